@@ -18,7 +18,6 @@ import { startPgbouncer, type TestPgbouncer } from './testing/test-pgbouncer.ts'
 import { startPostgres } from './testing/test-postgres.ts';
 import { createTestService } from './testing/test-service.ts';
 
-const LONGEST_MS = 90_000;
 const PICTURE = { task: 'image.create', model: 'imgmodel-a-2', input: { prompt: 'a lighthouse at dusk' } };
 
 const postgres = await startPostgres();
@@ -72,14 +71,10 @@ describe.skipIf(!pooler)('behind PgBouncer that pools transactions (needs PgBoun
       await receiver.close();
     });
     const finish = async (service: ServiceProcess | undefined, id: string) =>
-      waitFor(
-        `${id} to succeed`,
-        async () => {
-          const generation = await service?.get<Generation>(`/v1/generations/${id}`);
-          return generation?.status === 'succeeded' && generation;
-        },
-        LONGEST_MS,
-      );
+      waitFor(`${id} to succeed`, async () => {
+        const generation = await service?.get<Generation>(`/v1/generations/${id}`);
+        return generation?.status === 'succeeded' && generation;
+      });
 
     it('migrate the database once and leave no lock and no named statement', async () => {
       const client = new Client({ connectionString: direct });
@@ -103,14 +98,10 @@ describe.skipIf(!pooler)('behind PgBouncer that pools transactions (needs PgBoun
       await start(second);
       ended.push(await finish(second, (await create(second)).id));
       const path = `/v1/webhooks/endpoints/${id}/deliveries?limit=100`;
-      await waitFor(
-        'all deliveries',
-        async () => {
-          const { data } = await second.get<List<WebhookDelivery>>(path);
-          return data.length === ended.length && data.every(({ status }) => status === 'succeeded');
-        },
-        LONGEST_MS,
-      );
+      await waitFor('all deliveries', async () => {
+        const { data } = await second.get<List<WebhookDelivery>>(path);
+        return data.length === ended.length && data.every(({ status }) => status === 'succeeded');
+      });
       await expectBalancedLedger(first, ended);
       for (const service of services) expect(service.output()).not.toMatch(/prepared statement|unexpected error/);
     });

@@ -42,7 +42,7 @@ beforeAll(async () => {
   [approved, rejected] = [await leave(), await leave()];
   await deps.queue.stop(1_000);
   await database.close();
-}, 60_000);
+});
 afterAll(() => studio.close());
 
 const run = async (...args: readonly string[]): Promise<string> => (await cli.run(reviewCommands, args)).join('\n');

@@ -45,7 +45,7 @@ describe('what the dashboard shows', () => {
   it.each(SNIPPETS)('in $language for $name prints what it made', async ({ id, text, command }) => {
     const [program, ...args] = command(text.replaceAll('ORIGIN', origin));
     const env = { ...process.env, EMULSION_KEY: service.keys.organization };
-    const { stdout } = await run(program, args, { env, timeout: 30_000 });
+    const { stdout } = await run(program, args, { env });
     // Its client loads the image.
     const expected = id === 'ai-sdk' ? 'image/png' : `${service.deps.config.publicUrl}/media/ast_`;
     expect(stdout).toContain(expected);

@@ -44,4 +44,4 @@ it('a process with ROLE=api connects, tests and prices; one with ROLE=worker run
   } finally {
     await Promise.all([api.remove(), worker.remove(), upstream.close()]);
   }
-}, 240_000);
+});

@@ -38,4 +38,4 @@ it('a process with ROLE=api raises no alerts; one with ROLE=worker does', async 
     await database.close();
     await Promise.all([api.remove(), worker.remove()]);
   }
-}, 120_000);
+});

@@ -175,7 +175,6 @@ describe('a backup of the embedded database', () => {
         .toBe('succeeded');
     await expect
       .poll(async () => (await second.get<WorkflowRun>(`/v1/workflow-runs/${run.id}`)).status, {
-        timeout: 60_000,
         interval: 200,
       })
       .toBe('succeeded');

@@ -59,14 +59,10 @@ it('restores a backup of a running service, with its media and ledger', async ()
   const file = join(folder, 'backup.tar');
   const generation = await withRunning('first', async ({ call }) => {
     const { id: generation_id } = (await call('create_generation', { body: ORDER })).body;
-    const completed = await waitFor(
-      'the generation to end',
-      async () => {
-        const { body } = await call('get_generation', { params: { generation_id } });
-        return body.completed_at === null ? null : body;
-      },
-      120_000,
-    );
+    const completed = await waitFor('the generation to end', async () => {
+      const { body } = await call('get_generation', { params: { generation_id } });
+      return body.completed_at === null ? null : body;
+    });
     const backup = await runAdminCommand(envOf('first'), 'backup', file, '--media');
     expect(backup).toContain('is written and verified');
     return completed;

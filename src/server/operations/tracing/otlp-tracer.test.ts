@@ -77,9 +77,7 @@ it('follows an order from its request through the job to the provider, in spans 
   expect([response.statusCode, response.headers['x-trace-id']]).toEqual([201, parent.trace_id]);
   const { id } = response.json<Generation>();
   await expect
-    .poll(async () => (await service.call('get_generation', { params: { generation_id: id } })).body.status, {
-      timeout: 30_000,
-    })
+    .poll(async () => (await service.call('get_generation', { params: { generation_id: id } })).body.status)
     .toBe('succeeded');
   await app.inject({ url: '/healthz' });
   await stop();

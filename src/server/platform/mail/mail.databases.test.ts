@@ -52,6 +52,6 @@ describeOnBothDatabases(
       server.rejectWith(null);
       await expect.poll(() => server.received.length).toBe(1);
       await stop();
-    }, 60_000);
+    });
   },
 );

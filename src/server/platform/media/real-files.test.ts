@@ -55,7 +55,7 @@ beforeAll(async () => {
   const inputs = flags('-f lavfi -i testsrc2=s=64x36:r=10:d=1 -f lavfi -i sine=d=1');
   await runFfmpeg(tools, { args: [...inputs, ...args], trusted: true });
   for (const name of Object.keys(outputs)) base[name] = await readFile(path.join(folder, name));
-}, 60_000);
+});
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const MARKUP = '<body_type><iframe/src=x></iframe><script>alert(1)</script><svg/onload=alert(1)>javascript:';

@@ -68,4 +68,4 @@ it('runs an approved order once if the process that took the decision is killed 
   await api.stop('SIGKILL');
   await all.start(databaseUrl, env);
   await expectOneResult(all, id);
-}, 120_000);
+});

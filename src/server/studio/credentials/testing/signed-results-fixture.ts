@@ -36,14 +36,10 @@ export function createSignedResults() {
   /** @returns the only output */
   async function make(body: Record<string, unknown>): Promise<Generation['output']['assets'][number]> {
     const { body: created } = await service.call('create_generation', { body });
-    const { output, error } = await waitFor(
-      `${String(body['task'])} to end`,
-      async () => {
-        const { body: now } = await service.call('get_generation', { params: { generation_id: created.id } });
-        return now.completed_at === null ? null : now;
-      },
-      120_000,
-    );
+    const { output, error } = await waitFor(`${String(body['task'])} to end`, async () => {
+      const { body: now } = await service.call('get_generation', { params: { generation_id: created.id } });
+      return now.completed_at === null ? null : now;
+    });
     const [asset] = output.assets;
     if (!asset) throw new Error(`It has no output: ${error?.message}`);
     return asset;

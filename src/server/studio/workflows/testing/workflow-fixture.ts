@@ -55,16 +55,11 @@ export const waitForRunStatus = (
   organization: TestOrganization,
   id: string,
   status: GenerationStatus,
-  longestMs?: number,
 ): Promise<WorkflowRun> =>
-  waitFor(
-    `${id} to be ${status}`,
-    async () => {
-      const run = await getRun(organization, id);
-      return run.status === status && run;
-    },
-    longestMs,
-  );
+  waitFor(`${id} to be ${status}`, async () => {
+    const run = await getRun(organization, id);
+    return run.status === status && run;
+  });
 
 export const findStep = (run: WorkflowRun, key: string): WorkflowRunStep => {
   const step = run.steps.find((each) => each.key === key);
