@@ -57,7 +57,10 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
     waiting: (path) => hanging.get(path)?.size ?? 0,
     maxWaiting: (path) => maxWaitingByPath.get(path) ?? 0,
     release() {
-      for (const responses of hanging.values()) for (const response of responses) response.writeHead(204).end();
+      for (const responses of hanging.values()) {
+        for (const response of responses) response.writeHead(204).end();
+        responses.clear();
+      }
     },
     fetcher: createFetcher({
       ca: certificate.cert,
