@@ -2,6 +2,7 @@ import type { TestSequencer, TestSpecification, Vitest } from 'vitest/node';
 
 /** Of both tiers, as far as they take more than ten seconds; a run prints its slowest at its end. */
 const SLOW_FILES = [
+  'tools/streams-together.more.test.ts',
   'generations/crash-recovery.more.test.ts',
   'upstream/upstream-crash-recovery.more.test.ts',
   'app/database-loss/database-loss.more.test.ts',

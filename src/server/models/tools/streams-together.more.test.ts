@@ -14,7 +14,7 @@ afterAll(() => fixture.close());
 
 const CLIPS = listOddClips();
 
-describe('picture and sound end together after each tool', () => {
+describe.concurrent('picture and sound end together after each tool', () => {
   it.each(CLIPS.map((clip, index) => ({ ...clip, index })))('$name', async ({ extension, args, index }) => {
     const { tools } = fixture;
     const video = await fixture.createClip(`clip-${index}.${extension}`, args);
