@@ -1,4 +1,5 @@
-import { defineConfig, devices } from '@playwright/test';
+import { defineConfig, devices, type Project } from '@playwright/test';
+import { filesThatNeedFfmpeg, hasFfmpeg } from '#server/app/testing/needs-ffmpeg.ts';
 import { findChromium } from './support/requirements.ts';
 
 const asRoot = process.getuid?.() === 0;
@@ -28,6 +29,16 @@ const PLAYWRIGHT_DISABLES = [
   'Translate',
 ];
 
+const projects: readonly (Project & { testIgnore?: string[] })[] = [
+  { name: 'core, longest', testMatch: longest, use: desktop },
+  { name: 'core', testIgnore: [...longest, MORE], use: desktop },
+  { name: 'more, longest', testMatch: longestMore, use: desktop },
+  { name: 'more, phone', testMatch: 'main-job.spec.ts', use: phone },
+  { name: 'more', testMatch: MORE, testIgnore: longestMore, use: desktop },
+];
+/** What can't run here. */
+const skipped = hasFfmpeg() ? [] : filesThatNeedFfmpeg('e2e/*.spec.ts').map((file) => file.replace('e2e/', ''));
+
 export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
@@ -56,11 +67,8 @@ export default defineConfig({
       ],
     },
   },
-  projects: [
-    { name: 'core, longest', testMatch: longest, use: desktop },
-    { name: 'core', testIgnore: [...longest, MORE], use: desktop },
-    { name: 'more, longest', testMatch: longestMore, use: desktop },
-    { name: 'more, phone', testMatch: 'main-job.spec.ts', use: phone },
-    { name: 'more', testMatch: MORE, testIgnore: longestMore, use: desktop },
-  ],
+  projects: projects.map(({ testIgnore = [], ...project }) => ({
+    ...project,
+    testIgnore: [...testIgnore, ...skipped],
+  })),
 });

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chromium } from '@playwright/test';
+import { hasFfmpeg } from '#server/app/testing/needs-ffmpeg.ts';
 import { postgresProgram } from '#server/app/testing/postgres-program.ts';
 
 export function findChromium(): string | undefined {
@@ -43,7 +44,7 @@ const REQUIREMENTS: readonly Requirement[] = [
     name: 'ffmpeg',
     tests: 'tests of video and audio',
     install: 'apt-get install ffmpeg, or brew install ffmpeg',
-    isInstalled: () => succeeds('ffmpeg', ['-version']) && succeeds('ffprobe', ['-version']),
+    isInstalled: hasFfmpeg,
   },
   {
     name: 'postgresql',

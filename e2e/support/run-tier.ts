@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { filesThatNeedFfmpeg } from '#server/app/testing/needs-ffmpeg.ts';
 import { describeRest } from '#server/app/testing/test-tiers.ts';
 import { installMissing } from './requirements.ts';
 
@@ -21,4 +22,8 @@ for (const [name, command] of Object.entries(STEPS)) {
   if (status !== 0) process.exit(status ?? 1);
 }
 if (!hasBrowser) process.stdout.write('Skipped all tests in a browser: chromium is missing.\n');
+if (missing.some(({ name }) => name === 'ffmpeg')) {
+  const skipped = ['src/**/*.test.ts', 'e2e/*.spec.ts'].flatMap(filesThatNeedFfmpeg);
+  process.stdout.write(`Skipped ${skipped.length} files, because ffmpeg is missing:\n${skipped.join('\n')}\n`);
+}
 if (tier === 'core') process.stdout.write(`${describeRest().join('\n')}\n`);
