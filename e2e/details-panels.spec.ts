@@ -4,8 +4,13 @@ import { makeClip, createTempDirectory } from './support/clips.ts';
 import { expect, openSignedIn, test } from './support/test.ts';
 import { ensureStarter, FAILING_WORKFLOW, fetchRun, postRun, waitForRunEnd } from './support/workflow-fixture.ts';
 
-const nextFrames = (page: Page) =>
-  page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+/** Waits for the next frames and for what moves on purpose, such as a dialog that opens. */
+const settle = (page: Page) =>
+  page.evaluate(async () => {
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    const moving = document.getAnimations().filter(({ effect }) => effect?.getTiming().iterations !== Infinity);
+    await Promise.allSettled(moving.map(({ finished }) => finished));
+  });
 
 /** Where each visible control of a panel is, by what it is called. */
 const controls = (panel: Locator) =>
@@ -17,7 +22,8 @@ const controls = (panel: Locator) =>
       if (!control.checkVisibility({ visibilityProperty: true })) continue;
       const top = Math.round(control.getBoundingClientRect().top);
       const before = known.get(control) ?? top;
-      if (Math.abs(before - top) > 1) moved.push(`${control.textContent}: ${before} → ${top}`);
+      if (Math.abs(before - top) > 1)
+        moved.push(`${control.getAttribute('aria-label') ?? control.textContent}: ${before} → ${top}`);
       known.set(control, top);
     }
     return moved;
@@ -38,7 +44,7 @@ async function expectControlsInPlace(page: Page, path: string, panel: Locator, l
       await route.continue();
       await (await route.request().response())?.finished();
     }
-    await nextFrames(page);
+    await settle(page);
     expect(await controls(panel), `${path} after ${route?.request().url()}`).toEqual([]);
     if (!route && held.length === 0 && (await last.isVisible())) break;
   }

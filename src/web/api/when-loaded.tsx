@@ -1,5 +1,5 @@
 import { type Query, useIsFetching, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { cx } from '#web/ui/cx.ts';
 
 interface WhenLoadedProps {
@@ -13,15 +13,22 @@ interface WhenLoadedProps {
 export function WhenLoaded({ ids, className, children }: WhenLoadedProps) {
   const client = useQueryClient();
   const [isShown, setIsShown] = useState(false);
-  const filters = {
-    predicate: ({ queryKey, state }: Query) =>
-      state.data === undefined && ids.some((id) => JSON.stringify(queryKey).includes(id)),
-  };
-  useIsFetching(filters);
+  const names = ids.join('\n');
+  const filters = useMemo(
+    () => ({
+      predicate: ({ queryKey, state }: Query) =>
+        state.data === undefined && names.split('\n').some((name) => JSON.stringify(queryKey).includes(name)),
+    }),
+    [names],
+  );
+  const fetching = useIsFetching(filters);
   useEffect(() => {
-    // Children start their requests in effects, which run before this one.
-    if (client.isFetching(filters) === 0) setIsShown(true);
-  });
+    // In the next frame, the requests of all children have begun, also of those that follow another.
+    const frame = requestAnimationFrame(() => {
+      if (fetching === 0 && client.isFetching(filters) === 0) setIsShown(true);
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [client, filters, fetching]);
   return (
     <div aria-busy={!isShown} className={cx(className, !isShown && 'invisible')}>
       {children}
