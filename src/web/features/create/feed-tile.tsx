@@ -3,7 +3,7 @@ import { isModelId } from '#web/api/known-models.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { GenerationCost } from '#web/forms/generation-cost.tsx';
 import { mediaDragProps } from '#web/media/media-drag.ts';
-import { summarizeInput } from '#web/forms/inputs/describe-input.ts';
+import { workTitle } from '#web/forms/inputs/describe-input.ts';
 import { cx } from '#web/ui/cx.ts';
 import type { FeedEntry, FeedItem } from './feed-entries.ts';
 import { CircleAlert, Hourglass } from 'lucide-react';
@@ -34,7 +34,7 @@ export function FeedTile({ entry, leftPx, sizePx, tabbable, isOpen, onFocus, onO
   const [first] = items;
   if (!first) return null;
   const order = orderOf(first);
-  const summary = order ? summarizeInput(order, names) : 'Result';
+  const summary = order ? workTitle(order, names) : 'Result';
   const several = items.length > 1;
   const asset = several ? undefined : first.generation?.output.assets.find(({ removed_at }) => !removed_at);
   const models = new Set(items.flatMap((item) => orderOf(item)?.model ?? []));
