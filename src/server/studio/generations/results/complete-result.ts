@@ -154,10 +154,12 @@ async function readSource(
   const url = contract && extractReferences(contract, input).find(({ path }) => path === field)?.url;
   if (!url) return null;
   const local = await findLocalMedia(deps, organization_id, url, { evenRemoved: true });
-  if (local.own) return local.medium && toSource(local.medium);
-  return typeof input['prompt'] === 'string'
-    ? null
-    : nameSource(stripExtension(lastSegment(url)), url.split(/[?#]/)[0] ?? '');
+  const hasPrompt = typeof input['prompt'] === 'string';
+  if (!local.own) return hasPrompt ? null : nameSource(stripExtension(lastSegment(url)), url.split(/[?#]/)[0] ?? '');
+  const { medium } = local;
+  // A prompt says more than another prompt or the file name of an upload, but not more than a name that a person gave.
+  const isNamed = medium?.generation && (medium.filename !== null || medium.source_name !== null);
+  return medium && (isNamed || !hasPrompt) ? toSource(medium) : null;
 }
 
 function nameOutput(
