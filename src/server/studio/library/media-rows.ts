@@ -28,6 +28,7 @@ export interface MediaRow extends NamedMedia {
     model: AnyModelId | null;
     status: GenerationStatus;
     prompt: string | null;
+    workflow_run_id: string | null;
     tags: Readonly<Record<string, string>>;
   } | null;
 }
@@ -84,6 +85,7 @@ export function selectAssets(
         model: generations.model,
         status: generations.status,
         prompt: selectPrompt(prompt),
+        workflow_run_id: generations.workflow_run_id,
         tags: generations.tags,
       },
     })
