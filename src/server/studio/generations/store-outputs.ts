@@ -196,13 +196,16 @@ async function storeFile(
 export async function insertOutputs(deps: Deps, tx: Tx, outputs: readonly AssetDraft[]): Promise<void> {
   const [first] = outputs;
   if (!first) return;
-  // All are made from the same source.
+  // All are made from the same source, or named by the same order.
   const { organization_id, source_name, source_id, source_number } = first;
   const isNewSource = source_name != null && source_id != null && source_number === 0;
-  const numbered = isNewSource
-    ? { source_number: await numberSource(tx, { organization_id, source_name, source_id }) }
-    : {};
-  await tx.insert(assets).values(outputs.map(({ credentials: _credentials, ...asset }) => ({ ...asset, ...numbered })));
+  const number = isNewSource ? await numberSource(tx, { organization_id, source_name, source_id }) : source_number;
+  await tx.insert(assets).values(
+    outputs.map(({ credentials: _credentials, ...asset }) => ({
+      ...asset,
+      source_number: isNewSource && asset.edits?.length === 0 ? Number(number) + asset.position : number,
+    })),
+  );
   await tx
     .insert(assetCredentials)
     .values(outputs.map(({ id, created_at, credentials }) => ({ asset_id: id, created_at, ...credentials })));

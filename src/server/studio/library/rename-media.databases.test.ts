@@ -110,13 +110,16 @@ describeOnBothDatabases(
         name,
       });
       const { body } = await studio.call('create_batch', {
-        body: { mode: 'together', orders: [order('A jar', 'Honey: jar'), order('A tin', null)] },
+        body: {
+          mode: 'together',
+          orders: [order('A jar', 'Honey: jar'), order('A tin', null), order('A lid', 'Honey jar')],
+        },
       });
       const results = [];
       for (const { id } of body.generations ?? []) results.push((await bench.run(studio, id)).output.assets[0]);
-      expect(results.map((asset) => asset?.name)).toEqual(['Honey jar', null]);
+      expect(results.map((asset) => asset?.name)).toEqual(['Honey jar', null, 'Honey jar (2)']);
       expect(await download(results[0]?.url ?? '')).toBe('attachment; filename="Honey jar.png"');
-      expect(await bench.list(studio, { q: 'honey' })).toEqual([results[0]?.id]);
+      expect(await bench.list(studio, { q: 'honey' })).toEqual([results[2]?.id, results[0]?.id]);
       const edited = async (source: { url: string } | undefined) => {
         const input = { prompt: 'At dusk', images: [{ url: source?.url }] };
         const created = await studio.call('create_generation', {
@@ -124,9 +127,9 @@ describeOnBothDatabases(
         });
         return (await bench.run(studio, created.body.id)).output.assets[0]?.name;
       };
-      expect([await edited(results[0]), await edited(results[1])]).toEqual(['Honey jar – edited', null]);
+      expect(await Promise.all(results.map(edited))).toEqual(['Honey jar – edited', null, 'Honey jar (2) – edited']);
       const { data } = (await studio.call('list_batch_orders', { params: { batch_id: body.id } })).body;
-      expect(data.map((each) => each.order.name)).toEqual(['Honey: jar', null]);
+      expect(data.map((each) => each.order.name)).toEqual(['Honey: jar', null, 'Honey jar']);
     });
 
     it('are bounded, and nobody renames what is not theirs', async () => {

@@ -18,7 +18,7 @@ import { isOutageTooLong, isStorageUnavailable, suspendForStorage } from './stor
 import { findContract } from '#contract/model-catalog.ts';
 import { extractReferences } from '#contract/task-input.ts';
 import { findLocalMedia } from '#server/studio/assets/find-stored-media.ts';
-import { addEdit, findNamedBy, nameSource, NO_SOURCE, toSource } from '#server/studio/assets/media-name.ts';
+import { addEdit, findNamedBy, nameSource, toSource } from '#server/studio/assets/media-name.ts';
 import { stripExtension } from '#server/platform/core/file-names.ts';
 import type { GenerationRow } from '#server/studio/generations/generation-row.ts';
 
@@ -163,11 +163,11 @@ async function readSource(
 }
 
 function nameOutput(
-  { task, output_name }: GenerationRow,
+  { id, task, output_name }: GenerationRow,
   source: ReturnType<typeof toSource>,
   position: number,
 ): ReturnType<typeof toSource> {
-  if (output_name !== null) return { ...NO_SOURCE, source_name: output_name, source_number: position + 1 };
+  if (output_name !== null) return nameSource(output_name, id);
   return source && { ...source, edits: addEdit(source.edits, task, position) };
 }
 
