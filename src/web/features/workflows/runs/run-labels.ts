@@ -12,7 +12,8 @@ export function runSummary({
   changed_inputs = [],
 }: Pick<WorkflowRun, 'input' | 'changed_inputs'>): string | undefined {
   const changed = Object.entries(input).flatMap(([name, value]) => (changed_inputs.includes(name) ? [value] : []));
-  const texts = [...changed, ...Object.values(input)].filter(isText);
+  const changedTexts = changed.filter(isText);
+  const texts = changedTexts.length > 0 ? changedTexts : Object.values(input).filter(isText);
   // Choices are single words; texts usually have more.
   return texts.find((text) => text.includes(' ')) ?? texts[0];
 }

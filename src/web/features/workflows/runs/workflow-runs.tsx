@@ -53,8 +53,8 @@ const COLUMNS: readonly Column<WorkflowRun>[] = [
     id: 'steps',
     header: 'Steps',
     width: '8rem',
-    line: 1,
-    className: 'pb-1 text-sm whitespace-nowrap text-ink-3 tabular-nums',
+    from: 'wide',
+    className: 'text-sm whitespace-nowrap text-ink-3 tabular-nums',
     skeleton: 'h-4 w-16',
     cell: ({ steps }) => formatStepCount(steps),
   },
@@ -123,8 +123,8 @@ export const WORKFLOW_RUNS = defineCollection({
   body: {
     columns: COLUMNS,
     narrow: {
-      columns: '3rem auto auto minmax(0,1fr) auto',
-      areas: ['thumb text text text steps', 'thumb status cost time time'],
+      columns: '3rem auto auto minmax(0,1fr)',
+      areas: ['thumb text text text', 'thumb status cost time'],
     },
     rowRem: 4.25,
   },
