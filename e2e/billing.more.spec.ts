@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { formatMoney, parseUsd } from '#contract/money.ts';
+import { formatMoney, formatMoneyToCent, parseUsd } from '#contract/money.ts';
 import { call, fetchBillingSummary, fetchLedger, postGeneration, waitForGeneration } from './support/api-client.ts';
 import { expect, openSignedIn, test } from './support/test.ts';
 
@@ -61,7 +61,9 @@ test('shows an amount with the same digits on every view, and totals that add up
     parseUsd(text.replace('−', '-').replaceAll(/[+$,]/g, '')),
   );
   expect(amounts.slice(0, -1).reduce((sum, amount) => sum + amount, 0n)).toBe(amounts.at(-1));
-  await expect(page.getByRole('link', { name: /^Billing .* available$/ })).toContainText(available);
+  const balance = page.getByRole('link', { name: /^Billing .* available$/ });
+  await expect(balance).toContainText(formatMoneyToCent(available_usd));
+  await expect(balance.locator('[data-tooltip]').last()).toHaveAttribute('data-tooltip', `${available} available`);
 
   await page.getByRole('button', { name: 'Change budget' }).first().click();
   const dialog = page.getByRole('dialog', { name: /^Monthly budget/ });

@@ -49,9 +49,12 @@ test('starts four results at once, keeps one, discards one and gets more like it
     await expect(keep).toHaveAttribute('aria-pressed', 'true');
     await act(page, 2, 'Discard');
     await expect(results(page)).toHaveCount(3);
+    await expect(resultRegion(page).getByText('3 results')).toBeVisible();
+    await expect(resultRegion(page).getByText('$0.09', { exact: true })).toBeVisible();
     await expect(results(page).nth(1).getByRole('button', { name: 'Star variation 3' })).toBeVisible();
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect(results(page)).toHaveCount(4);
+    await expect(resultRegion(page).getByText('4 results')).toBeVisible();
   });
 
   await test.step('a new tab opens the group again, with all actions', async () => {

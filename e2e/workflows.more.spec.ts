@@ -151,7 +151,8 @@ test('changes a copy by keyboard without an expression', async ({ page, service 
 test('shows a problem of a new workflow after its field was left', async ({ page, service }) => {
   await openSignedIn(page, service, '/workflows/new');
   const name = page.getByRole('textbox', { name: 'Name', exact: true }).first();
-  await expect(page.getByRole('list', { name: 'Problems' })).toBeVisible();
+  await expect(page.getByText('Enter a name to save this workflow.')).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Problems' })).toHaveCount(0);
   await expect(name).not.toHaveAttribute('aria-invalid', 'true');
   await name.focus();
   await page.keyboard.press('Tab');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatMoney, formatUsd, multiplyPrice, parseUsd } from './money.ts';
+import { formatMoney, formatMoneyToCent, formatUsd, multiplyPrice, parseUsd } from './money.ts';
 
 describe('money on the wire', () => {
   test.each([
@@ -54,6 +54,16 @@ describe('money for people', () => {
         expect(formatMoney(microUsd)).toBe(formatMoney(formatUsd(microUsd)));
       }),
     );
+  });
+
+  test('cuts a balance to the cent, never to more than there is', () => {
+    expect(['99.013336', '99.019999', '99.00', '0.009999', '-0.000001'].map(formatMoneyToCent)).toEqual([
+      '$99.01',
+      '$99.01',
+      '$99.00',
+      '$0.00',
+      '−$0.01',
+    ]);
   });
 
   test('signs amounts other than zero when asked to', () => {

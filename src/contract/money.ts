@@ -56,6 +56,15 @@ export function formatMoney(amount: bigint | string, { signed = false }: MoneyFo
   return `${sign}$${whole.replaceAll(/\B(?=(?:\d{3}){1,7}$)/g, ',')}.${decimals}`;
 }
 
+const MICRO_PER_CENT = 10_000n;
+
+/** "$99.01" of $99.013336: cut to the cent, so that no more is shown than there is. For balances at a glance. */
+export function formatMoneyToCent(amountUsd: string): string {
+  const microUsd = parseUsd(amountUsd);
+  const rest = ((microUsd % MICRO_PER_CENT) + MICRO_PER_CENT) % MICRO_PER_CENT;
+  return formatMoney(microUsd - rest);
+}
+
 /**
  * Parses decimal dollars with at most 6 decimals.
  * @throws {RangeError} if the text is not such a number

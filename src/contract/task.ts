@@ -234,7 +234,8 @@ interface TaskBase {
 /** Names outputs after a medium of the input, “A red fox – trimmed”; otherwise the prompt does. */
 interface NamedBy {
   field: string;
-  suffix: string;
+  /** What is done to it. */
+  edit: string;
   /** The number of the output follows. */
   is_numbered?: true;
 }

@@ -5,6 +5,7 @@ import { ErrorDetail } from '../errors.ts';
 import {
   MAX_BATCH_NAME_LENGTH,
   MAX_LIST_ORDERS,
+  MAX_MEDIA_NAME_LENGTH,
   MAX_ORDER_BYTES,
   MAX_ORDER_VALUES,
   MAX_TOGETHER_ORDERS,
@@ -69,9 +70,15 @@ export type Batch = z.infer<typeof Batch>;
 
 const stopAt = () => z.optional(z.nullable(dollarsSchema('Enter an amount in dollars such as 5.')));
 
+export const BatchOrderCreate = z.extend(GenerationCreate, {
+  /** Names the files of its result; without it, its prompt does. */
+  name: z.optional(z.nullable(line(MAX_MEDIA_NAME_LENGTH))),
+});
+export type BatchOrderCreate = z.infer<typeof BatchOrderCreate>;
+
 const ordersSchema = () =>
   z
-    .array(GenerationCreate)
+    .array(BatchOrderCreate)
     .check(
       z.minLength(1, 'Add at least one order.'),
       z.maxLength(MAX_LIST_ORDERS, `A list has at most ${MAX_LIST_ORDERS} orders.`),
@@ -146,6 +153,7 @@ export const BatchOrder = z.strictObject({
     model: z.nullable(z.string()),
     input: jsonObject(),
     metadata: z.nullable(z.record(z.string(), z.string())),
+    name: z.nullable(z.string()),
   }),
   /** Only with a long `input`: texts are cut, long lists and objects left out. */
   input_truncated: z.optional(z.literal(true)),

@@ -81,6 +81,8 @@ const ProviderStatus = z.strictObject({
   queue_position: z.nullable(z.int()),
   /** One line of the provider, such as the last line of its log. */
   stage: z.nullable(z.string()),
+  /** Why it is tried again, once two attempts in a row have failed. */
+  problem: z.optional(z.string()),
 });
 export type ProviderStatus = z.infer<typeof ProviderStatus>;
 

@@ -125,6 +125,8 @@ const mediaFields = {
       /** Prompt or query, at most 300 characters; complete if one item is read. */
       prompt: z.nullable(z.string()),
       status: z.enum(GENERATION_STATUSES),
+      /** The run whose step it is. */
+      workflow_run_id: z.optional(z.nullable(id('run'))),
       /** Values of the organization's tags, as charged. */
       tags: z.optional(z.record(z.string(), z.string())),
     }),

@@ -81,6 +81,10 @@ export const WorkflowRun = z.strictObject({
   input: jsonObject(),
   /** Only in lists with a long `input` or `output`: texts are cut, long lists and objects left out. */
   input_truncated: z.optional(z.literal(true)),
+  /** Only in lists: inputs that differ from the run of this starter before it; absent for the first one. */
+  changed_inputs: z.optional(z.array(z.string())),
+  /** Only in lists: a picture or video of the last step that has one. */
+  preview: z.optional(z.nullable(Asset)),
   output_truncated: z.optional(z.literal(true)),
   /** In the order of the starter. */
   steps: z.array(stepSchema),

@@ -43,6 +43,7 @@ export const imageEdit = defineTask({
   purpose: 'make_image',
   search_words: 'change picture photo retouch combine inpaint',
   tool_name: 'edit_image',
+  named_by: { field: 'images.0', edit: 'edited' },
   provenance: { parent: 'image', action: 'c2pa.edited' },
   models: Object.fromEntries(
     Object.entries(imageModels).map(([model, contract]) => [model, toEditContract(contract)]),

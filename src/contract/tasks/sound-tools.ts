@@ -12,7 +12,7 @@ export const videoExtractAudio = defineTask({
   search_words: 'extract sound audio music mp3 wav',
   tool_name: 'extract_audio',
   needs_ffmpeg: true,
-  named_by: { field: 'video', suffix: 'audio' },
+  named_by: { field: 'video', edit: 'audio' },
   provenance: { parent: 'video', action: 'c2pa.converted' },
   input: {
     fields: [
@@ -52,7 +52,7 @@ export const videoAddAudio = defineTask({
   search_words: 'add sound music audio track voice over mix',
   tool_name: 'add_audio',
   needs_ffmpeg: true,
-  named_by: { field: 'video', suffix: 'with sound' },
+  named_by: { field: 'video', edit: 'with sound' },
   provenance: { parent: 'video', parts: 'audio', action: 'c2pa.dubbed' },
   input: {
     fields: [

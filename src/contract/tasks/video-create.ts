@@ -133,6 +133,7 @@ export const videoCreate = defineTask({
   search_words: 'new clip film animate text image to video generate',
   tool_name: 'create_video',
   needs_ffmpeg: true,
+  named_by: { field: 'first_frame', edit: 'animated' },
   models: {
     'omni-video': omniVideoContract,
     'omni-video-flash': omniVideoContract,

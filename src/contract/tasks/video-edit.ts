@@ -18,6 +18,7 @@ export const videoEdit = defineTask({
   search_words: 'change clip film restyle',
   tool_name: 'edit_video',
   needs_ffmpeg: true,
+  named_by: { field: 'video', edit: 'edited' },
   provenance: { parent: 'video', action: 'c2pa.edited' },
   models: {
     'vidmodel-c-2.5': {

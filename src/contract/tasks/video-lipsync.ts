@@ -15,7 +15,7 @@ export const videoLipsync = defineTask({
   search_words: 'lip sync lips mouth talk speak dub voice',
   tool_name: 'lipsync_video',
   needs_ffmpeg: true,
-  named_by: { field: 'video', suffix: 'lip sync' },
+  named_by: { field: 'video', edit: 'lip sync' },
   provenance: { parent: 'video', parts: 'audio', action: 'c2pa.dubbed' },
   models: {
     'lipsync-v3': {

@@ -12,7 +12,7 @@ export const videoTrim = defineTask({
   search_words: 'trim cut shorten crop length clip',
   tool_name: 'trim_video',
   needs_ffmpeg: true,
-  named_by: { field: 'video', suffix: 'trimmed' },
+  named_by: { field: 'video', edit: 'trimmed' },
   provenance: { parent: 'video', action: 'c2pa.trimmed' },
   input: {
     fields: [
@@ -52,7 +52,7 @@ export const videoConcat = defineTask({
   search_words: 'join merge combine append clips together',
   tool_name: 'concat_videos',
   needs_ffmpeg: true,
-  named_by: { field: 'videos.0', suffix: 'joined' },
+  named_by: { field: 'videos.0', edit: 'joined' },
   provenance: { parts: 'video' },
   input: {
     fields: [
@@ -85,7 +85,7 @@ export const videoExtractFrame = defineTask({
   search_words: 'save frame still screenshot thumbnail',
   tool_name: 'extract_frame',
   needs_ffmpeg: true,
-  named_by: { field: 'video', suffix: 'frame' },
+  named_by: { field: 'video', edit: 'frame' },
   provenance: { parent: 'video', action: 'c2pa.converted' },
   input: {
     fields: [
@@ -125,7 +125,7 @@ export const videoSplitScenes = defineTask({
   search_words: 'split scenes cuts shots',
   tool_name: 'split_scenes',
   needs_ffmpeg: true,
-  named_by: { field: 'video', suffix: 'scene', is_numbered: true },
+  named_by: { field: 'video', edit: 'scene', is_numbered: true },
   provenance: { parent: 'video', action: 'c2pa.trimmed' },
   input: {
     fields: [

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
+import { NO_SOURCE } from '#server/studio/assets/media-name.ts';
 import { contentDisposition } from './content-disposition.ts';
 
 const medium = {
   id: 'ast_1',
   type: 'image',
   filename: null,
-  source_name: null,
+  ...NO_SOURCE,
   generation: null,
-  output_index: 0,
   created_at: new Date('2026-11-24T10:00:00Z'),
   mime_type: 'image/png',
   storage_key: 'assets/ast_1.png',
@@ -65,8 +65,13 @@ it('names a result by date and prompt, or by its source and what was done to it'
   expect(contentDisposition({ ...medium, generation }, true)).toBe(
     'attachment; filename="2026-11-24 A red fox Reynard 2.png"',
   );
-  const trimmed = { ...medium, source_name: 'Fox', generation: { task: 'video.trim', prompt: null } } as const;
-  expect(decodeURIComponent(contentDisposition(trimmed, true))).toContain("''2026-11-24 Fox – trimmed.png");
+  const trimmed = {
+    ...medium,
+    source_name: 'Fox',
+    edits: ['trimmed', 'lip sync'],
+    generation: { task: 'video.lipsync' as const, prompt: null },
+  };
+  expect(decodeURIComponent(contentDisposition(trimmed, true))).toContain("''2026-11-24 Fox – trimmed, lip sync.png");
   const renamed = contentDisposition({ ...medium, generation, filename: 'Hero.png' }, true);
   expect(renamed).toBe('attachment; filename="Hero.png"');
 });

@@ -1,5 +1,5 @@
 import type { Estimate, PricedLineItem } from '#contract/estimate.ts';
-import { formatMoney, formatUsd, parseUsd, toMicroUsd } from '#contract/money.ts';
+import { formatMoney, formatUsd, MICRO_PER_USD as MILLION, parseUsd } from '#contract/money.ts';
 import type { PriceUnit } from '#contract/pricing.ts';
 import type { CatalogNames } from '#web/api/catalog-names.ts';
 import { formatNumber } from '#web/ui/formats.ts';
@@ -27,6 +27,8 @@ const UNIT_NOUNS: Readonly<Record<string, [one: string, many: string]>> = {
   run: ['run', 'runs'],
 };
 
+const absolute = (value: bigint): bigint => (value < 0n ? -value : value);
+
 /** A unit of many: `1,000 characters`. */
 const MANY = /^([\d,]+) (.+)$/;
 
@@ -49,15 +51,13 @@ function lineItemName(description: string, names: CatalogNames): string {
   return [names.find(id) ?? id, ...multipliers].join(' · ');
 }
 
-/** Splits the unit price into the price of the list and its multipliers, if the division is exact. */
-function formatUnitPrice(description: string, unit_price_usd: string): string {
-  const factors = description.split(' · ').flatMap((part) => / × ([\d.]+)$/.exec(part)?.[1] ?? []);
-  const product = factors.reduce((all, factor) => all * Number(factor), 1);
-  const unitMicroUsd = parseUsd(unit_price_usd);
-  const baseMicroUsd = product > 0 ? Math.round(Number(unitMicroUsd) / product) : 0;
-  const isEven = factors.length > 0 && toMicroUsd(baseMicroUsd * product) === unitMicroUsd;
-  if (!isEven) return formatMoney(unit_price_usd);
-  return [formatMoney(BigInt(baseMicroUsd)), ...factors].join(' × ');
+/** Splits the unit price into the price of the list and its multipliers, if they make exactly this price. */
+function formatUnitPrice(description: string, unitMicroUsd: bigint): string {
+  const factors = description.split(' · ').flatMap((part) => / × (\d{1,9}(?:\.\d{1,6})?)$/.exec(part)?.[1] ?? []);
+  const scaled = unitMicroUsd * MILLION ** BigInt(factors.length);
+  const product = factors.reduce((all, factor) => all * parseUsd(factor), 1n);
+  if (product === 0n || scaled % product !== 0n) return formatMoney(unitMicroUsd);
+  return [formatMoney(scaled / product), ...factors].join(' × ');
 }
 
 /** "$0.345", "at most $2.55", "Free". */
@@ -74,19 +74,25 @@ export const TOTAL_LABELS = {
   lower_bound: 'At least',
 } satisfies Record<Estimate['basis'], string>;
 
-/** "8 seconds × $0.0575"; empty for a minimum charge. */
-export function priceFormula({ description, quantity, unit, unit_price_usd }: PricedLineItem): string {
+/** "8 seconds × $0.0575", which is the amount, or says that it is rounded; empty for a minimum charge. */
+export function priceFormula({ description, quantity, unit, unit_price_usd, amount_usd }: PricedLineItem): string {
   if (description === MINIMUM_CHARGE) return '';
   const [one, many] = UNIT_NOUNS[unit] ?? [unit, unit];
   if (description.endsWith(UNKNOWN_LENGTH)) return `at least, at ${formatMoney(unit_price_usd)} per ${one}`;
-  const price = formatUnitPrice(description, unit_price_usd);
-  // A part of a minute says nothing to people.
-  if (unit === 'minute' && !Number.isInteger(Number(quantity)))
-    return `${formatNumber(Number(quantity) * 60)} seconds × ${price} per minute`;
-  const [, per, counted] = MANY.exec(unit) ?? [];
-  if (per && counted)
-    return `${formatNumber(Math.round(Number(quantity) * Number(per.replaceAll(',', ''))))} ${counted} × ${price} per ${per}`;
-  return `${quantity} ${quantity === '1' ? one : many} × ${price}`;
+  const unitMicroUsd = parseUsd(unit_price_usd);
+  const price = formatUnitPrice(description, unitMicroUsd);
+  const [, per = '', counted] = MANY.exec(unit) ?? [];
+  const perCount = BigInt(per.replaceAll(',', '') || 1);
+  const millionths = parseUsd(quantity);
+  const count = (millionths * perCount + MILLION / 2n) / MILLION;
+  const [product, amount] = [millionths * unitMicroUsd, parseUsd(amount_usd) * MILLION];
+  const countProduct = count * unitMicroUsd * MILLION;
+  const rounded = (isExact: boolean) => (isExact ? '' : ', rounded');
+  if (!counted) return `${quantity} ${quantity === '1' ? one : many} × ${price}${rounded(product === amount)}`;
+  // The quantity of many units is a rounded one: the count may give another amount.
+  return 2n * absolute(countProduct - amount * perCount) <= perCount * MILLION
+    ? `${formatNumber(Number(count))} ${counted} × ${price} per ${per}${rounded(countProduct === amount * perCount)}`
+    : `${quantity} × ${unit} × ${price}${rounded(product === amount)}`;
 }
 
 /** Joins a unit price and the minimum above it where the minimum is the price of the one unit that a request has. */
@@ -95,8 +101,10 @@ export function mergeMinimum(line_items: readonly PricedLineItem[]): readonly Pr
   if (!line || minimum?.description !== MINIMUM_CHARGE || rest.length > 0) return line_items;
   if (!isPricedByMinimum({ unit: line.unit, multipliers: line.description.includes(' × ') || undefined }))
     return line_items;
-  const amount_usd = formatUsd(parseUsd(line.amount_usd) + parseUsd(minimum.amount_usd));
-  return [{ ...line, unit_price_usd: amount_usd, amount_usd }];
+  const amount = parseUsd(line.amount_usd) + parseUsd(minimum.amount_usd);
+  const [scaled, millionths] = [amount * MILLION, parseUsd(line.quantity)];
+  if (millionths === 0n || scaled % millionths !== 0n) return line_items;
+  return [{ ...line, unit_price_usd: formatUsd(scaled / millionths), amount_usd: formatUsd(amount) }];
 }
 
 export const priceLines = (

@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { BatchMode, BatchStatus, PauseReason } from '#contract/statuses.ts';
-import type { OrderError } from '#contract/resources/batch.ts';
-import type { GenerationCreate } from '#contract/resources/generation.ts';
+import type { BatchOrderCreate, OrderError } from '#contract/resources/batch.ts';
 import { microUsdColumn, timestampColumn } from './columns.ts';
 import { apiKeys, organizationIdColumn } from './organization-schema.ts';
 import { generations } from './schema.ts';
@@ -51,7 +50,7 @@ export const batchOrders = pgTable(
       .references(() => batches.id),
     index: integer('index').notNull(),
     /** With the metadata of the batch. */
-    order: jsonb('order').$type<GenerationCreate>().notNull(),
+    order: jsonb('order').$type<BatchOrderCreate>().notNull(),
     /** Excerpt of its `input` for lists; null if it is short. */
     input_excerpt: jsonb('input_excerpt').$type<Record<string, unknown>>(),
     state: text('state').$type<OrderState>().notNull(),

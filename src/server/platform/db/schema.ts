@@ -73,6 +73,8 @@ export const generations = pgTable(
     retry_of: text('retry_of'),
     workflow_run_id: text('workflow_run_id'),
     batch_id: text('batch_id'),
+    /** Of its outputs, from the order of a batch. */
+    output_name: text('output_name'),
     created_by: text('created_by')
       .notNull()
       .references(() => apiKeys.id),
@@ -181,8 +183,14 @@ export const assets = pgTable(
     held: boolean('held').notNull().default(false),
     /** Given by a person. With the extension. */
     filename: text('filename'),
-    /** Of the media item that a tool made it from. */
+    /** What people called the media item that it was made from, or itself in a batch. */
     source_name: text('source_name'),
+    /** The media item that has this name, or its URL elsewhere. */
+    source_id: text('source_id'),
+    /** Above 1: other sources have the same name. */
+    source_number: integer('source_number').notNull().default(1),
+    /** What was done to the source, each once: trimmed, lip sync. */
+    edits: text('edits').array().notNull().default([]),
     /** Marks of origin of its sources that it does not have. */
     lost_marks: jsonb('lost_marks').$type<OriginMark[]>(),
     ...mediaColumns(),
@@ -198,6 +206,9 @@ export const assets = pgTable(
       index('assets_age')
         .on(created_at)
         .where(sql`removed_at is null`),
+      index('assets_source')
+        .on(organization_id, table.source_name)
+        .where(sql`source_name is not null`),
       index('assets_library').on(organization_id, created_at, id).where(listed),
       index('assets_library_type').on(organization_id, type, created_at, id).where(listed),
       index('assets_library_task').on(organization_id, task, created_at, id).where(listed),

@@ -6,7 +6,7 @@ import { assets, generations, uploads } from '#server/platform/db/schema.ts';
 import { PROMPT_EXCERPT_CHARACTERS, selectPrompt } from '#server/platform/db/select-prompt.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { parseLocalMediaUrl } from './media-links.ts';
-import type { NamedMedia } from './media-name.ts';
+import { type NamedMedia, NO_SOURCE } from './media-name.ts';
 
 export const MEDIA_GONE_MESSAGE = 'This file was deleted or does not exist. Choose another file or upload it again.';
 
@@ -89,7 +89,7 @@ export async function findStoredMedia(
       .select()
       .from(uploads)
       .where(and(eq(uploads.id, id), isPresent));
-    return row ? { ...row, generation: null, source_name: null, output_index: 0, hasSidecar: false } : null;
+    return row ? { ...row, ...NO_SOURCE, generation: null, hasSidecar: false } : null;
   }
   const [row] = await db
     .select({
@@ -103,5 +103,5 @@ export async function findStoredMedia(
     .where(and(eq(assets.id, id), isPresent));
   if (!row) return null;
   const { asset, prompt, hasSidecar } = row;
-  return { ...asset, output_index: asset.position, generation: { task: asset.task, prompt }, hasSidecar };
+  return { ...asset, generation: { task: asset.task, prompt }, hasSidecar };
 }

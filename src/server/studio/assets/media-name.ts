@@ -4,53 +4,82 @@ import type { TaskId } from '#contract/ids.ts';
 import type { MediaKind, TaskContract } from '#contract/task.ts';
 import { stripExtension, stripInvisibleCharacters } from '#server/platform/core/file-names.ts';
 
-export interface NamedMedia {
+export interface NamedMedia extends MediaSourceName {
   type: MediaKind;
   created_at: Date;
   /** Of an upload, or given by a person. */
   filename: string | null;
-  /** Of the media item that a tool made it from. */
-  source_name: string | null;
   /** null: an upload. */
   generation: { task: TaskId; prompt: string | null } | null;
-  /** Among the outputs of its generation. */
-  output_index: number;
 }
 
-/** The field whose media item names the outputs of a task; null for tasks that are named by their prompt. */
-export const namingField = (task: TaskId): string | null => findNamedBy(task)?.field ?? null;
+/** What names a file that was made from another one, or that a batch named. */
+export interface MediaSourceName {
+  /** What people called the source; null: nothing but its prompt names a file. */
+  source_name: string | null;
+  source_id: string | null;
+  /** Above 1: other sources have the same name. */
+  source_number: number;
+  /** What was done to the source, each once. */
+  edits: string[];
+}
 
-function findNamedBy(task: TaskId): TaskContract['named_by'] {
+export const NO_SOURCE: MediaSourceName = { source_name: null, source_id: null, source_number: 1, edits: [] };
+
+/** What a task does to the media item that names its outputs; undefined for tasks that are named by their prompt. */
+export function findNamedBy(task: TaskId): TaskContract['named_by'] {
   const { named_by }: TaskContract = TASKS[task];
   return named_by;
 }
 
-/** "A red fox – trimmed". null: it has no name but its task or type. Decision: Names of media */
-export function mediaName({ filename, source_name, generation, output_index }: NamedMedia): string | null {
+/** "A red fox – trimmed, lip sync". null: it has no name but its task or type. Decision: Names of media */
+export function mediaName(medium: NamedMedia): string | null {
+  const { filename, generation } = medium;
   if (!generation) return filename;
   if (filename !== null) return stripExtension(filename);
-  const named_by = findNamedBy(generation.task);
-  if (source_name === null || named_by === undefined) return generation.prompt?.trim() || null;
-  return `${source_name} – ${named_by.suffix}${named_by.is_numbered ? ` ${output_index + 1}` : ''}`;
+  return derivedName(medium) ?? (generation.prompt?.trim() || null);
+}
+
+/** The source is cut where the name would be too long for a file, never what was done. */
+function derivedName({ source_name, source_number, edits }: NamedMedia): string | null {
+  if (source_name === null) return null;
+  const number = source_number > 1 ? ` (${source_number})` : '';
+  const done = edits.length > 0 ? ` – ${edits.join(', ')}` : '';
+  const maxBytes = MAX_NAME_BYTES - Buffer.byteLength(number + done);
+  return `${truncateName(source_name, MAX_NAME_CHARACTERS, maxBytes).trim()}${number}${done}`;
+}
+
+/** As a source: what people called it, and what was done since. null: it has no name. */
+export function toSource(medium: NamedMedia & { id: string }): MediaSourceName | null {
+  const { id, filename, source_name, source_id, source_number, edits } = medium;
+  if (filename === null && source_name !== null && source_id !== null)
+    return { source_name, source_id, source_number, edits };
+  return nameSource(stripExtension(filename ?? '') || source_name || medium.generation?.prompt || '', id);
+}
+
+/** The number of a new source is counted when the first file that is made from it is stored. */
+export function nameSource(name: string, source_id: string): MediaSourceName | null {
+  const source_name = truncateName(sanitizeName(name), MAX_SOURCE_NAME_CHARACTERS).trim();
+  return source_name === '' ? null : { source_name, source_id, source_number: 0, edits: [] };
+}
+
+/** Adds what a task did for an output. What was done before, such as another scene, is replaced. */
+export function addEdit(edits: readonly string[], task: TaskId, position: number): string[] {
+  const { edit, is_numbered } = findNamedBy(task) ?? {};
+  if (edit === undefined) return [...edits];
+  const others = edits.filter((each) => each !== edit && !each.startsWith(`${edit} `));
+  return [...others, is_numbered ? `${edit} ${position + 1}` : edit];
 }
 
 const MAX_SOURCE_NAME_CHARACTERS = 60;
 
-/** Short enough that what was done stays readable after it. The same thing done twice is named once. */
-export function toSourceName(name: string, task: TaskId): string | null {
-  const named_by = findNamedBy(task);
-  const suffix = named_by ? ` – ${named_by.suffix}` : '';
-  const words = sanitizeName(name);
-  const stem = suffix !== '' && words.endsWith(suffix) ? words.slice(0, -suffix.length) : words;
-  return truncateName(stem, MAX_SOURCE_NAME_CHARACTERS).trim() || null;
-}
-
 /** The name of its file without the extension, valid on every system: "2026-11-24 A red fox – trimmed". */
 export function mediaFileStem(medium: NamedMedia): string {
   const { filename, generation, type, created_at } = medium;
-  if (filename !== null || !generation) return sanitizeName(stripExtension(filename ?? '')) || type;
-  const words = sanitizeName(mediaName(medium) ?? '') || sanitizeName(TASKS[generation.task].name);
-  return `${created_at.toISOString().slice(0, 10)} ${words}`;
+  const givenName = stripExtension(filename ?? '') || (medium.edits.length === 0 ? derivedName(medium) : '');
+  if (givenName || !generation) return sanitizeName(givenName ?? '') || type;
+  const words = derivedName(medium) ?? sanitizeName(generation.prompt ?? '');
+  return `${created_at.toISOString().slice(0, 10)} ${words || sanitizeName(TASKS[generation.task].name)}`;
 }
 
 const MAX_NAME_CHARACTERS = 80;
@@ -58,7 +87,7 @@ const MAX_NAME_CHARACTERS = 80;
 const MAX_NAME_BYTES = 200;
 const RESERVED_NAME_PATTERN = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i;
 
-function sanitizeName(text: string): string {
+export function sanitizeName(text: string): string {
   const words = visibleWords(text)
     .replaceAll(/[<>:"/\\|?*]+/g, ' ')
     .replaceAll(/ +/g, ' ')
@@ -79,9 +108,9 @@ export function toGivenName(text: string, extension: string): string | 'too_long
 }
 
 /** Cuts at a space if there is one in the second half. */
-function truncateName(text: string, maxCharacters: number): string {
+function truncateName(text: string, maxCharacters: number, maxBytes = MAX_NAME_BYTES): string {
   const characters = [...text];
-  while (Buffer.byteLength(characters.join('')) > MAX_NAME_BYTES || characters.length > maxCharacters) characters.pop();
+  while (Buffer.byteLength(characters.join('')) > maxBytes || characters.length > maxCharacters) characters.pop();
   const short = characters.join('');
   if (short.length === text.length) return text;
   const space = short.lastIndexOf(' ');

@@ -107,7 +107,7 @@ async function indexOutputs(deps: Deps, tx: Tx, ids: string[]): Promise<void> {
       .map((output) => ({
         asset_id: output.id,
         texts: [
-          mediaName({ ...output, output_index: output.position, generation: { task: output.task, prompt: null } }),
+          mediaName({ ...output, generation: { task: output.task, prompt: null } }),
           ...(labels.get(output.id) ?? []),
         ],
       }));

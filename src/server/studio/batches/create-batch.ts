@@ -1,7 +1,7 @@
 import type { Deps } from '#server/platform/deps.ts';
 import { parseUsd } from '#contract/money.ts';
-import type { Batch, BatchCreate } from '#contract/resources/batch.ts';
-import type { Generation, GenerationCreate } from '#contract/resources/generation.ts';
+import type { Batch, BatchCreate, BatchOrderCreate } from '#contract/resources/batch.ts';
+import type { Generation } from '#contract/resources/generation.ts';
 import { type PricedOrder, assertNeedsNoApproval } from '#server/accounts/billing/approval-limit.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
 import { MAX_LISTED_INPUT_CHARACTERS, createListExcerpt } from '#server/platform/core/list-excerpt.ts';
@@ -53,7 +53,7 @@ export async function createBatch(
 interface BatchPlan extends PricedOrder {
   id: string;
   body: BatchCreate;
-  orders: readonly GenerationCreate[];
+  orders: readonly BatchOrderCreate[];
   /** By position: what starts with the batch, or what orders that start later are expected to cost. */
   start:
     | { mode: 'together'; generations: readonly GenerationPlan[] }
@@ -148,7 +148,7 @@ async function insertBatch(
   });
 }
 
-const toOrderRow = (batch_id: string, order: GenerationCreate, index: number) => ({
+const toOrderRow = (batch_id: string, order: BatchOrderCreate, index: number) => ({
   batch_id,
   index,
   order,
@@ -160,7 +160,7 @@ const ROWS_PER_INSERT = 250;
 async function insertWaiting(
   tx: Tx,
   batch_id: string,
-  orders: readonly GenerationCreate[],
+  orders: readonly BatchOrderCreate[],
   estimates: readonly OrderEstimate[],
 ): Promise<void> {
   const rows = orders.map((order, index) => ({
@@ -179,7 +179,7 @@ const FETCH_TIMEOUT_MS = 15_000;
 async function planTogether(
   deps: Deps,
   caller: Caller,
-  orders: readonly GenerationCreate[],
+  orders: readonly BatchOrderCreate[],
   batch_id: string,
   disconnected?: AbortSignal,
 ): Promise<GenerationPlan[]> {
@@ -189,7 +189,7 @@ async function planTogether(
   const plans: GenerationPlan[] = [];
   for (const [index, order] of orders.entries()) {
     try {
-      plans.push(await planFromRequest(deps, caller, order, { batch_id, fetched, signal }));
+      plans.push(await planFromRequest(deps, caller, order, { batch_id, output_name: order.name, fetched, signal }));
     } catch (error) {
       throw atOrder(error, index);
     }
@@ -201,7 +201,7 @@ async function writeTogether(
   deps: Deps,
   tx: Tx,
   caller: Caller,
-  orders: readonly GenerationCreate[],
+  orders: readonly BatchOrderCreate[],
   plans: readonly GenerationPlan[],
 ): Promise<Generation[]> {
   // All media first: the first order locks the account, which other requests hold media locks for.

@@ -3,8 +3,7 @@ import type { Estimate } from '#contract/estimate.ts';
 import { type ModelCatalog } from '#contract/model-catalog.ts';
 import { extractReferences, type InputReference } from '#contract/task-input.ts';
 import { formatUsd } from '#contract/money.ts';
-import type { BatchEstimate, BatchEstimateCreate, OrderError } from '#contract/resources/batch.ts';
-import type { GenerationCreate } from '#contract/resources/generation.ts';
+import type { BatchEstimate, BatchEstimateCreate, BatchOrderCreate, OrderError } from '#contract/resources/batch.ts';
 import { MEDIA_GONE_MESSAGE, findManyStoredMedia, isLocalMediaUrl } from '#server/studio/assets/find-stored-media.ts';
 import { parseLocalMediaUrl } from '#server/studio/assets/media-links.ts';
 import { assertTagsAllowed } from '#server/models/added-models/added-models.ts';
@@ -55,7 +54,7 @@ export const sumEstimates = (estimates: readonly OrderEstimate[]): bigint =>
 export async function estimateOrders(
   deps: Deps,
   caller: Caller,
-  orders: readonly GenerationCreate[],
+  orders: readonly BatchOrderCreate[],
 ): Promise<OrderEstimate[]> {
   const readTags = await createTagReader(deps.db, caller);
   const validated = await mapInSlices(orders, (order) =>

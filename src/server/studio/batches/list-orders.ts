@@ -72,12 +72,12 @@ async function presentOrders(deps: Deps, rows: readonly SelectedOrder[]): Promis
   const presented = await presentGenerations(deps, placed);
   const byId = new Map(presented.map((generation) => [generation.id, generation]));
   return rows.map(({ row, status }) => {
-    const { task, model = null, input, metadata = null } = row.order;
+    const { task, model = null, input, metadata = null, name = null } = row.order;
     return {
       object: 'batch_order',
       index: row.index,
       status,
-      order: { task, model, input, metadata },
+      order: { task, model, input, metadata, name },
       ...(row.input_truncated ? { input_truncated: true as const } : {}),
       estimated_usd: row.estimated_micro_usd === null ? null : formatUsd(row.estimated_micro_usd),
       generation: byId.get(row.generation_id ?? '') ?? null,

@@ -1,12 +1,12 @@
+import type { BatchOrderCreate } from '#contract/resources/batch.ts';
 import { MAX_METADATA_VALUES } from '#contract/resources/generation.ts';
-import type { GenerationCreate } from '#contract/resources/generation.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 
 /** Copies the metadata of a batch to its orders, whose own values win. @throws {ApiError} 422 for more than 50 values */
 export function withBatchMetadata(
-  orders: readonly GenerationCreate[],
+  orders: readonly BatchOrderCreate[],
   metadata: Record<string, string> | null | undefined,
-): GenerationCreate[] {
+): BatchOrderCreate[] {
   if (!metadata) return [...orders];
   return orders.map((order, index) => {
     const merged = { ...metadata, ...order.metadata };

@@ -70,7 +70,7 @@ export async function placeNextOrder(deps: Deps, order: NextOrder): Promise<Plac
 
 const planNext = (deps: Deps, { batch, owner, next, signal }: NextOrder): Promise<GenerationPlan> =>
   next.generation_id === null
-    ? planFromRequest(deps, owner, next.order, { batch_id: batch.id, signal })
+    ? planFromRequest(deps, owner, next.order, { batch_id: batch.id, output_name: next.order.name, signal })
     : planRetry(deps, owner, next.generation_id);
 
 async function writeNext(

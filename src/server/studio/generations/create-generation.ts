@@ -45,6 +45,8 @@ export async function createGeneration(
 
 interface PlanOptions {
   batch_id?: string | null;
+  /** Names its outputs. */
+  output_name?: string | null | undefined;
   signal?: AbortSignal;
   fetched?: FetchedMedia;
 }
@@ -68,11 +70,11 @@ async function planRequest(
   caller: Caller,
   { metadata = null }: BodyOf<'create_generation'>,
   order: ValidatedRequest,
-  { batch_id = null, signal, fetched }: PlanOptions,
+  { batch_id = null, output_name = null, signal, fetched }: PlanOptions,
 ): Promise<GenerationPlan> {
   const tags = await readTagValues(deps, caller, metadata);
   const price = await priceRequest(deps, caller.organization_id, order, signal, fetched);
-  return planGeneration(deps, caller, { order, price, metadata, tags, batch_id });
+  return planGeneration(deps, caller, { order, price, metadata, tags, batch_id, output_name });
 }
 
 /** More at once would only wait for each other's lock of the account, each on a connection that others need. */

@@ -9,6 +9,7 @@ import { createId } from '#server/platform/core/create-id.ts';
 import { MAX_LISTED_INPUT_CHARACTERS, createListExcerpt } from '#server/platform/core/list-excerpt.ts';
 import type { generations } from '#server/platform/db/schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
+import { sanitizeName } from '#server/studio/assets/media-name.ts';
 import type { GenerationRow } from './generation-row.ts';
 import { presentWithoutAssets } from './present-generation.ts';
 import { selectLane } from './send-generation-job.ts';
@@ -22,6 +23,7 @@ export interface NewGeneration {
   retry?: { of: string; chain_id: string };
   workflow_run_id?: string;
   batch_id?: string | null;
+  output_name?: string | null;
   /** Of an added model, which needs no tags. */
   is_test?: boolean;
 }
@@ -39,7 +41,7 @@ export function planGeneration(
   { organization_id, key_id, key_name, person = null }: WorkOwner,
   { order: { task, model, model_version, input }, price, metadata, tags, ...of }: NewGeneration,
 ): GenerationPlan {
-  const { retry, workflow_run_id, batch_id, is_test = false } = of;
+  const { retry, workflow_run_id, batch_id, output_name = null, is_test = false } = of;
   if (!is_test) assertTagsAllowed(deps.offering.current(), model, tags);
   const now = deps.clock.now();
   const id = createId('gen', now);
@@ -61,6 +63,7 @@ export function planGeneration(
     retry_of: retry?.of ?? null,
     workflow_run_id: workflow_run_id ?? null,
     batch_id: batch_id ?? null,
+    output_name: sanitizeName(output_name ?? '') || null,
     created_by: key_id,
     lane: selectLane(deps, task, model),
     // Assigned when it is written.

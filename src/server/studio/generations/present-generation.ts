@@ -125,6 +125,6 @@ export function presentWithoutDerivatives(deps: Deps, row: AssetRow): Asset {
     kept_until: row.removed_at ? null : mediaExpiresAt(deps.config, row.created_at),
     removed_at: row.removed_at?.toISOString() ?? null,
     favourite: row.favourite,
-    name: mediaName({ ...row, output_index: row.position, generation: { task: row.task, prompt: null } }),
+    name: mediaName({ ...row, generation: { task: row.task, prompt: null } }),
   };
 }

@@ -67,9 +67,10 @@ async function planRepeat(
   generation: GenerationRow,
   signal?: AbortSignal,
 ): Promise<GenerationPlan> {
-  const { id, chain_id, metadata, tags, batch_id } = generation;
+  const { id, chain_id, metadata, tags, batch_id, output_name } = generation;
   const order = validateRequest(deps, ownMediaOrigin(deps.config), caller, generation);
   assertInScope(caller, order);
   const price = await priceRequest(deps, caller.organization_id, order, signal);
-  return planGeneration(deps, caller, { order, price, metadata, tags, batch_id, retry: { of: id, chain_id } });
+  const kept = { metadata, tags, batch_id, output_name };
+  return planGeneration(deps, caller, { ...kept, order, price, retry: { of: id, chain_id } });
 }

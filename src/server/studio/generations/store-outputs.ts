@@ -7,6 +7,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { assetCredentials } from '#server/platform/db/credential-schema.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { assets } from '#server/platform/db/schema.ts';
+import { numberSource } from '#server/studio/assets/number-source.ts';
 import { rememberStored } from '#server/studio/assets/measured-files.ts';
 import { indexMedia } from '#server/studio/assets/search-text.ts';
 import { withTempDir } from '#server/studio/assets/temp-dir.ts';
@@ -193,8 +194,18 @@ async function storeFile(
 
 /** Adds outputs with their content credentials, and indexes them for the search. */
 export async function insertOutputs(deps: Deps, tx: Tx, outputs: readonly AssetDraft[]): Promise<void> {
-  if (outputs.length === 0) return;
-  await tx.insert(assets).values(outputs.map(({ credentials: _credentials, ...asset }) => asset));
+  const [first] = outputs;
+  if (!first) return;
+  // All are made from the same source, or named by the same order.
+  const { organization_id, source_name, source_id, source_number } = first;
+  const isNewSource = source_name != null && source_id != null && source_number === 0;
+  const number = isNewSource ? await numberSource(tx, { organization_id, source_name, source_id }) : source_number;
+  await tx.insert(assets).values(
+    outputs.map(({ credentials: _credentials, ...asset }) => ({
+      ...asset,
+      source_number: isNewSource && asset.edits?.length === 0 ? Number(number) + asset.position : number,
+    })),
+  );
   await tx
     .insert(assetCredentials)
     .values(outputs.map(({ id, created_at, credentials }) => ({ asset_id: id, created_at, ...credentials })));

@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, isNotNull, isNull, not, type SQL, sql } from 'd
 import type { GenerationStatus } from '#contract/statuses.ts';
 import type { AnyModelId, TaskId } from '#contract/ids.ts';
 import type { MediaSource, OriginMark } from '#contract/resources/media.ts';
-import type { NamedMedia } from '#server/studio/assets/media-name.ts';
+import { type NamedMedia, NO_SOURCE } from '#server/studio/assets/media-name.ts';
 import type { Db, Tx } from '#server/platform/db/db.ts';
 import { assets, generations, uploads } from '#server/platform/db/schema.ts';
 import { PROMPT_EXCERPT_CHARACTERS, selectPrompt } from '#server/platform/db/select-prompt.ts';
@@ -28,6 +28,7 @@ export interface MediaRow extends NamedMedia {
     model: AnyModelId | null;
     status: GenerationStatus;
     prompt: string | null;
+    workflow_run_id: string | null;
     tags: Readonly<Record<string, string>>;
   } | null;
 }
@@ -72,7 +73,9 @@ export function selectAssets(
       ...mediaRowColumns(assets),
       filename: assets.filename,
       source_name: assets.source_name,
-      output_index: assets.position,
+      source_id: assets.source_id,
+      source_number: assets.source_number,
+      edits: assets.edits,
       lost_marks: assets.lost_marks,
       source: sql<null>`null`,
       created_by: generations.created_by,
@@ -82,6 +85,7 @@ export function selectAssets(
         model: generations.model,
         status: generations.status,
         prompt: selectPrompt(prompt),
+        workflow_run_id: generations.workflow_run_id,
         tags: generations.tags,
       },
     })
@@ -110,7 +114,7 @@ export async function selectUploads(
     .where(and(uploadsIn(place), where))
     .orderBy(desc(uploads.created_at), desc(uploads.id))
     .limit(limit);
-  return rows.map((row) => ({ ...row, generation: null, source_name: null, output_index: 0, lost_marks: null }));
+  return rows.map((row) => ({ ...row, ...NO_SOURCE, generation: null, lost_marks: null }));
 }
 
 /** The existing media of an organization by id. Unknown media and those of other organizations are missing alike. */

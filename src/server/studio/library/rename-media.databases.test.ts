@@ -49,7 +49,7 @@ describeOnBothDatabases(
       const frame = await run('video.extract_frame', { video: { url: asset?.url }, timestamp_seconds: 0 });
       expect([again, frame].map(({ output }) => output.assets[0]?.name)).toEqual([
         'Product launch, take 2 – trimmed',
-        'Product launch, take 2 – trimmed – frame',
+        'Product launch, take 2 – trimmed, frame',
       ]);
     });
 
@@ -71,6 +71,65 @@ describeOnBothDatabases(
       expect(await rename(studio, upload.id, 'Packshot')).toMatchObject({ filename: 'Packshot.png' });
       expect(await bench.list(studio, { q: 'packshot' })).toEqual([upload.id]);
       expect(await bench.list(studio, { q: 'IMG_2034' })).toEqual([]);
+    });
+
+    it('of derived files follow what people called the source, and tell sources of one name apart', async () => {
+      const studio = await service.createOrganization('50');
+      const run = async (task: string, input: object) => {
+        const { body } = await studio.call('create_generation', { body: { task, model: null, input } });
+        const generation = await bench.run(studio, body.id);
+        return generation.output.assets[0];
+      };
+      const trim = (source: { url: string } | undefined, end_seconds = 1) =>
+        run('video.trim', { video: { url: source?.url }, start_seconds: 0, end_seconds });
+      const [honey, tea] = [
+        await bench.upload(studio, 'clip.mp4', media.clip()),
+        await bench.upload(studio, 'clip.mp4', media.longClip()),
+      ];
+      const spoken = await bench.upload(studio, 'spoken.wav', media.sound());
+      const names = async (...files: ({ id: string } | undefined)[]) =>
+        Promise.all(files.map(async (file) => (await bench.read(studio, file?.id ?? '')).name));
+      const [first, second, again] = [await trim(honey), await trim(tea), await trim(honey, 0.5)];
+      expect(await names(first, second, again)).toEqual(['clip – trimmed', 'clip (2) – trimmed', 'clip – trimmed']);
+      expect((await run('video.extract_frame', { video: { url: second?.url } }))?.name).toBe(
+        'clip (2) – trimmed, frame',
+      );
+
+      await rename(studio, first?.id ?? '', 'Honey jar');
+      const sound = await run('video.add_audio', { video: { url: first?.url }, audio: { url: spoken.url } });
+      expect(sound?.name).toBe('Honey jar – with sound');
+      expect((await trim(sound))?.name).toBe('Honey jar – with sound, trimmed');
+    });
+
+    it('are those of the orders of a batch, for results and what is made from them', async () => {
+      const studio = await service.createOrganization('50');
+      const order = (prompt: string, name: string | null) => ({
+        task: 'image.create',
+        model: 'imgmodel-b-2',
+        input: { prompt },
+        name,
+      });
+      const { body } = await studio.call('create_batch', {
+        body: {
+          mode: 'together',
+          orders: [order('A jar', 'Honey: jar'), order('A tin', null), order('A lid', 'Honey jar')],
+        },
+      });
+      const results = [];
+      for (const { id } of body.generations ?? []) results.push((await bench.run(studio, id)).output.assets[0]);
+      expect(results.map((asset) => asset?.name)).toEqual(['Honey jar', null, 'Honey jar (2)']);
+      expect(await download(results[0]?.url ?? '')).toBe('attachment; filename="Honey jar.png"');
+      expect(await bench.list(studio, { q: 'honey' })).toEqual([results[2]?.id, results[0]?.id]);
+      const edited = async (source: { url: string } | undefined) => {
+        const input = { prompt: 'At dusk', images: [{ url: source?.url }] };
+        const created = await studio.call('create_generation', {
+          body: { task: 'image.edit', model: 'imgmodel-b-2', input },
+        });
+        return (await bench.run(studio, created.body.id)).output.assets[0]?.name;
+      };
+      expect(await Promise.all(results.map(edited))).toEqual(['Honey jar – edited', null, 'Honey jar (2) – edited']);
+      const { data } = (await studio.call('list_batch_orders', { params: { batch_id: body.id } })).body;
+      expect(data.map((each) => each.order.name)).toEqual(['Honey: jar', null, 'Honey jar']);
     });
 
     it('are bounded, and nobody renames what is not theirs', async () => {

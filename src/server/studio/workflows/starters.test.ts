@@ -202,6 +202,12 @@ describe('the estimate of a run', () => {
     const open = await price(definition, { video, voice: { url: 'https://a.example/voice.mp3' } });
     expect(open.all).toEqual(['lower_bound', '0.133333', '0.133333', null]);
     expect(open.steps[0]?.note).toBe('The price depends on the length of the media, which is not known yet.');
+    const shorter = {
+      ...definition,
+      steps: definition.steps.map((step) => ({ ...step, input: { ...step.input, sync_mode: 'cut_off' } })),
+    };
+    const bounded = await price(shorter, { video, voice: { url: 'https://a.example/voice.mp3' } });
+    expect(bounded.all).toEqual(['upper_bound', '0.666664', '0.133333', '0.666664']);
     const edit = { task: 'video.edit', model: 'vidmodel-c-2.5' };
     const edited = {
       ...definition,

@@ -358,6 +358,27 @@ describe('runs', () => {
   });
 });
 
+it('lists runs with what changed since the run before, and with a picture of the last step', async () => {
+  const slug = await saveStarter(organization, {
+    input_schema: {
+      type: 'object',
+      properties: { prompt: { type: 'string' }, look: { type: 'string' } },
+      required: ['prompt', 'look'],
+    },
+    steps: [imageStep('a', '{{ input.prompt }} {{ input.look }}'), searchStep('b', ['a'])],
+  });
+  const start = async (input: Record<string, string>) => {
+    const { id } = (await organization.call('create_workflow_run', { body: { starter_slug: slug, input } })).body;
+    return finish(id);
+  };
+  const first = await start({ prompt: 'a boat', look: 'dry' });
+  await start({ prompt: 'a boat', look: 'at night' });
+  await start({ prompt: 'a boat', look: 'at night' });
+  const { data } = (await organization.call('list_workflow_runs', { query: { starter_slug: slug } })).body;
+  expect(data.map(({ changed_inputs }) => changed_inputs)).toEqual([[], ['look'], undefined]);
+  expect(data.at(-1)?.preview).toMatchObject({ type: 'image', id: first.steps[0]?.assets?.[0]?.id });
+});
+
 it('drafts a workflow from the lineage of a generation', async () => {
   const make = async (body: Record<string, unknown>) => {
     const { id } = (await organization.call('create_generation', { body: body as never })).body;
@@ -373,11 +394,32 @@ it('drafts a workflow from the lineage of a generation', async () => {
     model,
     input: { prompt: 'at night', images: [{ url }, { url: 'https://a.example/x.png' }] },
   });
+  const edit = async (prompt: string, source: typeof first) => {
+    const images = [{ url: source.output.assets[0]?.url }];
+    return make({ task: 'image.edit', model, input: { prompt, images } });
+  };
+  const last = await edit('with fog', await edit('at noon', first));
+  const chain = (await organization.call('draft_workflow', { params: { generation_id: last.id } })).body.definition;
+  expect(Object.keys(chain.input_schema['properties'] ?? {})).toEqual(['prompt', 'prompt_2', 'prompt_3']);
+  expect(chain.steps.map(({ name }) => name)).toEqual([
+    'Create an image · ImgModel B 2',
+    'Edit an image · ImgModel B 2',
+    'Edit an image · ImgModel B 2 2',
+  ]);
+  expect(chain.example_input).toEqual({ prompt: 'a boat', prompt_2: 'at noon', prompt_3: 'with fog' });
   const { body } = await organization.call('draft_workflow', { params: { generation_id: second.id } });
   expect(body.generation_ids).toEqual([first.id, second.id]);
   expect(body.definition).toMatchObject({
-    input_schema: { required: ['prompt', 'image', 'prompt_2'] },
-    example_input: { image: { url: 'https://a.example/x.png' } },
+    input_schema: {
+      properties: {
+        prompt: { title: 'Create an image · ImgModel B 2: Prompt' },
+        image: { title: 'Edit an image · ImgModel B 2: Images' },
+        prompt_2: { title: 'Edit an image · ImgModel B 2: Prompt' },
+      },
+      required: ['prompt', 'image', 'prompt_2'],
+    },
+    example_input: { image: { url: 'https://a.example/x.png' }, prompt: 'a boat', prompt_2: 'at night' },
+    output: { result: '{{ steps.edit.output.assets }}' },
     steps: [
       { key: 'image', task: 'image.create', input: { aspect_ratio: '16:9' } },
       {

@@ -1,4 +1,4 @@
-import { mutationOptions, type QueryClient } from '@tanstack/react-query';
+import { mutationOptions, type QueryClient, type QueryKey } from '@tanstack/react-query';
 import type { BodyInput } from '#contract/endpoints.ts';
 import { type GenerationStatus, isActive } from '#contract/statuses.ts';
 import type { Asset, Generation } from '#contract/resources/generation.ts';
@@ -121,6 +121,15 @@ export function cachedGeneration(client: QueryClient, id: string): Generation | 
     if (row) return row;
   }
   return undefined;
+}
+
+/** The generations in the data of a query: one that was read alone, or the newest rows of a list. */
+export function readGenerations([name, , kind]: QueryKey, data: unknown): readonly Generation[] {
+  if (!data) return [];
+  if (name === 'get_generation') return [data as Generation];
+  if (name !== 'list_generations' || kind !== 'live') return [];
+  const { rows, newest } = data as LiveList<Generation>;
+  return rows.slice(0, newest.data.length);
 }
 
 /** Changes files of generations in the cache, without reading long lists again. */

@@ -61,7 +61,7 @@ export function AccountMenu({ compact = false }: { compact?: boolean }) {
         <button
           type="button"
           {...props}
-          data-tooltip={compact ? undefined : name}
+          data-tooltip={compact ? funds?.exact : name}
           className={compact ? compactTriggerClass : triggerClass}
         >
           {compact ? (

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { formatMoney } from '#contract/money.ts';
+import { formatMoney, formatMoneyToCent } from '#contract/money.ts';
 import { billingSummaryQuery } from '#web/api/queries/billing.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
 import { useSession } from '#web/api/session/session.ts';
@@ -14,15 +14,14 @@ export function useFunds() {
   const { data: summary, isError } = useQuery({ ...billingSummaryQuery(), enabled: canSee });
   const ownBudget = useOwnBudget();
   if (!canSee) return null;
-  if (ownBudget)
-    return {
-      amount: formatMoney(ownBudget.left_usd),
-      label: `left ${THIS_INTERVAL[ownBudget.interval]}`,
-      summary,
-      ownBudget,
-    };
-  const amount = summary ? formatMoney(summary.available_usd) : isError ? 'Unknown' : null;
-  return { amount, label: 'available', summary, ownBudget };
+  const amountUsd = ownBudget?.left_usd ?? summary?.available_usd;
+  return {
+    amount: amountUsd === undefined ? (isError ? 'Unknown' : null) : formatMoneyToCent(amountUsd),
+    exact: amountUsd === undefined ? null : formatMoney(amountUsd),
+    label: ownBudget ? `left ${THIS_INTERVAL[ownBudget.interval]}` : 'available',
+    summary,
+    ownBudget,
+  };
 }
 
 /** The amount beside the entry for money. */
@@ -30,7 +29,10 @@ export function NavFunds() {
   const funds = useFunds();
   if (!funds) return null;
   return (
-    <span data-tooltip={funds.label} className="max-w-full truncate text-ink-2 tabular-nums xl:ml-auto xl:text-xs">
+    <span
+      data-tooltip={funds.exact ? `${funds.exact} ${funds.label}` : funds.label}
+      className="max-w-full truncate text-ink-2 tabular-nums xl:ml-auto xl:text-xs"
+    >
       {funds.amount ?? <Skeleton className="h-3 w-10" />}
       <span className="sr-only"> {funds.label}</span>
     </span>

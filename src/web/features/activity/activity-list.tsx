@@ -7,7 +7,7 @@ import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { cancelQueuedMutation } from '#web/api/queries/activity.ts';
 import { useCancelGeneration } from '#web/api/queries/generations.ts';
 import { useCancelRun } from '#web/api/queries/workflow-runs.ts';
-import { summarizeInput } from '#web/forms/inputs/describe-input.ts';
+import { workTitle } from '#web/forms/inputs/describe-input.ts';
 import { GenerationThumbnail } from '#web/media/outputs/generation-thumbnail.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
@@ -53,7 +53,7 @@ export function ActivityList({ activity, close }: ActivityListProps) {
         ))}
         {generations.map((active) => {
           const { generation } = active;
-          const summary = summarizeInput(generation, names);
+          const summary = workTitle(generation, names);
           return (
             <ActiveRow
               key={generation.id}

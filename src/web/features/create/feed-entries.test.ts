@@ -50,6 +50,33 @@ it('shows a small batch as one entry, and the results of a large one by themselv
   expect(entries[0]?.items[0]?.generation?.id).toBe('gen_b_6');
 });
 
+it('never shows different prompts, tasks or tools as one entry', () => {
+  const order = (at: number, change: Partial<Generation>) => ({
+    ...generation(`gen_${9 - at}`),
+    batch_id: 'bat_1',
+    ...change,
+  });
+  const entries = buildFeed(
+    [
+      order(0, { input: { prompt: 'a plum' } }),
+      order(1, { model: 'imgmodel-b-2' }),
+      order(2, {}),
+      order(3, { task: 'image.edit' }),
+      order(4, { task: 'video.trim', input: { video: { url: 'a' } } }),
+      order(5, { task: 'video.trim', input: { video: { url: 'b' } } }),
+    ],
+    [],
+  );
+  expect(entries.map(({ items }) => items.map((item) => item.generation?.id))).toEqual([
+    ['gen_9'],
+    ['gen_7', 'gen_8'],
+    ['gen_6'],
+    ['gen_5'],
+    ['gen_4'],
+  ]);
+  expect(new Set(entries.map(({ id }) => id)).size).toBe(entries.length);
+});
+
 it('hides generations whose files are all deleted', () => {
   const removed_at = '2026-11-23T13:00:00.000Z';
   const list = [

@@ -23,19 +23,26 @@ const isShown = ({ output: { assets } }: Generation) =>
 const batchOf = (generation: (Generation & { batch_id?: string | null | undefined }) | null): string | null =>
   generation?.batch_id ?? null;
 
-/** Larger batches are lists of orders, whose results are shown one by one. */
+/** Larger groups are lists of orders, whose results are shown one by one. */
 const MAX_GROUP = 8;
 
-/** Finds what belongs together: started side by side, or in a small batch. */
+/**
+ * Finds what belongs together: the same work, started side by side or in a batch. What is asked for differently is never
+ * one entry, since only one title stands below it.
+ */
 function findGroups(items: readonly FeedItem[]): (item: FeedItem) => string | undefined {
-  const sizes = new Map<string, number>();
-  for (const { generation } of items) {
-    const batch = batchOf(generation);
-    if (batch !== null) sizes.set(batch, (sizes.get(batch) ?? 0) + 1);
-  }
-  return ({ run, generation }) => {
-    const batch = batchOf(generation);
-    return run?.group ?? (batch !== null && (sizes.get(batch) ?? 0) <= MAX_GROUP ? batch : undefined);
+  const keyOf = ({ run, generation }: FeedItem): string | undefined => {
+    const group = run?.group ?? batchOf(generation);
+    const order = generation ?? run?.order.body;
+    if (group == null || order === undefined) return undefined;
+    return JSON.stringify([group, order.task, order.input['prompt'] ?? order.input]);
+  };
+  const sizes = new Map<string | undefined, number>();
+  for (const item of items) sizes.set(keyOf(item), (sizes.get(keyOf(item)) ?? 0) + 1);
+  return (item) => {
+    const key = keyOf(item);
+    const isSmall = (sizes.get(key) ?? 0) <= MAX_GROUP;
+    return item.run?.group !== undefined || isSmall ? key : undefined;
   };
 }
 

@@ -3,7 +3,7 @@ import { isModelId } from '#web/api/known-models.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { GenerationCost } from '#web/forms/generation-cost.tsx';
 import { mediaDragProps } from '#web/media/media-drag.ts';
-import { summarizeInput } from '#web/forms/inputs/describe-input.ts';
+import { workTitle } from '#web/forms/inputs/describe-input.ts';
 import { cx } from '#web/ui/cx.ts';
 import type { FeedEntry, FeedItem } from './feed-entries.ts';
 import { CircleAlert, Hourglass } from 'lucide-react';
@@ -11,6 +11,7 @@ import { ContextMenu } from '#web/ui/context-menu.tsx';
 import { ResultControls, ResultMenuItems } from './result-controls.tsx';
 import type { ReactNode } from 'react';
 import { MediaThumbnail } from '#web/media/library/media-thumbnail.tsx';
+import { ClipLength } from '#web/media/library/tile-overlays.tsx';
 import { GenerationThumbnail } from '#web/media/outputs/generation-thumbnail.tsx';
 import { Progress, Spinner } from '#web/ui/progress.tsx';
 import { statuses } from '#web/ui/status-badge.tsx';
@@ -34,7 +35,7 @@ export function FeedTile({ entry, leftPx, sizePx, tabbable, isOpen, onFocus, onO
   const [first] = items;
   if (!first) return null;
   const order = orderOf(first);
-  const summary = order ? summarizeInput(order, names) : 'Result';
+  const summary = order ? workTitle(order, names) : 'Result';
   const several = items.length > 1;
   const asset = several ? undefined : first.generation?.output.assets.find(({ removed_at }) => !removed_at);
   const models = new Set(items.flatMap((item) => orderOf(item)?.model ?? []));
@@ -50,7 +51,10 @@ export function FeedTile({ entry, leftPx, sizePx, tabbable, isOpen, onFocus, onO
         style={{ height: sizePx }}
         className={cx(
           'relative grid overflow-hidden rounded-md border border-line bg-sunken',
-          several && 'grid-cols-2 grid-rows-2 gap-0.5',
+          several && 'grid-cols-2 gap-0.5',
+          items.length > 2 && 'grid-rows-2',
+          // Three fill the tile too.
+          items.length === 3 && '*:first:row-span-2',
           isOpen && 'outline-2 outline-offset-2 outline-amber',
         )}
       >
@@ -111,7 +115,8 @@ const SENDING = 'Sending…';
 /** What a tile says beside its picture, or in place of it; null for a result that speaks for itself. */
 function describeFeedItem({ run, generation }: FeedItem): string | null {
   if (generation) {
-    const { status, progress, error } = generation;
+    const { status, progress, error, provider_status } = generation;
+    if (provider_status?.problem) return `${provider_status.problem} Trying again.`;
     if (status === 'queued') return 'Waiting';
     if (status === 'running') return progress === null ? 'Running' : `${Math.floor(progress * 100)}%`;
     if (status === 'failed') return error?.message ?? 'This failed';
@@ -138,6 +143,7 @@ function FeedTileView({ item, compact, widthPx }: FeedTileViewProps) {
       <span className="relative">
         <MediaThumbnail medium={asset} widthPx={widthPx} cover />
         {count > 1 ? <Label>{count} files</Label> : text === null ? null : <Label>{text}</Label>}
+        <ClipLength medium={asset} />
       </span>
     );
   }

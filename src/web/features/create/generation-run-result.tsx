@@ -45,6 +45,7 @@ export function GenerationRunResult(props: GenerationRunResultProps) {
           task={task}
           model={model}
           input={input}
+          output={generation.output}
           sideBySide={sideBySide}
           preview={isPreviewResult(generation)}
         >

@@ -79,7 +79,7 @@ describe('quotes', () => {
     expect([priceLabel(lips), priceBasisMessage(lips)]).toEqual(['from $0.133333', expect.stringContaining('minimum')]);
     expect(formatPriceFormula(lips)).toBe('At least $0.133333');
     const spoken = computeQuote(PRICES, 'video.lipsync', 'lipsync-v3', { sync_mode: 'loop' }, { audio_seconds: 20.5 });
-    expect(formatPriceFormula(spoken)).toMatch(/^20\.5 seconds × \$8\.00 per minute/);
+    expect(formatPriceFormula(spoken)).toBe('0.341667 minutes × $8.00');
     const minutes = computeQuote(PRICES, 'video.lipsync', 'lipsync-v3', { sync_mode: 'loop' }, { audio_seconds: 120 });
     expect(formatPriceFormula(minutes)).toMatch(/^2 minutes × \$8\.00/);
     expect(priceLines(lips, names)).toEqual([

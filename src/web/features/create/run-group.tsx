@@ -49,10 +49,14 @@ function RunGrid({ runs, together }: { runs: readonly Run[]; together: boolean }
   const maxHeight = runs.length > 2 ? 'max(9rem, (100dvh - 25rem) / 2)' : '56dvh';
   return (
     <section
-      aria-label={together ? `${runs.length} variations` : 'Side by side'}
+      aria-label={together ? `${shown.length} variations` : 'Side by side'}
       className="flex min-w-0 flex-col gap-4"
     >
-      <GroupHeader runs={runs} generations={generations} title={together ? nameRun(runs[0]) : 'Side by side'} />
+      <GroupHeader
+        runs={shown.map(({ run }) => run)}
+        generations={generations.filter(({ id }) => !discarded.has(id))}
+        title={together ? nameRun(runs[0]) : 'Side by side'}
+      />
       {shown.length === 0 ? <p className="text-sm text-ink-2">All results are in the trash.</p> : null}
       <ul
         className={cx(
@@ -78,6 +82,8 @@ function RunGrid({ runs, together }: { runs: readonly Run[]; together: boolean }
 
 const isDiscarded = ({ status, output }: Generation): boolean =>
   status === 'succeeded' && output.assets.length > 0 && output.assets.every(({ removed_at }) => removed_at);
+
+const formatResultCount = (count: number): string => (count === 1 ? '1 result' : `${count} results`);
 
 function useRunName(): (run: Run | undefined) => string {
   const nameModel = useModelName();
@@ -113,7 +119,7 @@ function GroupHeader({ runs, generations, title }: GroupHeaderProps) {
           <Badge hint={ENGINE_LABELS.preview.description}>{ENGINE_LABELS.preview.label}</Badge>
         ) : null}
         <span className="text-sm text-ink-3 tabular-nums" aria-live="polite">
-          {done < runs.length ? `${done} of ${runs.length} done` : `${runs.length} results`}
+          {done < runs.length ? `${done} of ${runs.length} done` : formatResultCount(runs.length)}
         </span>
         <span className="ml-auto flex items-center gap-3 text-sm text-ink-3">
           <Money amount_usd={formatUsd(total)} />

@@ -4,9 +4,12 @@ import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { useModelName } from '#web/api/model-names.ts';
 import { ENGINE_LABELS } from '#web/forms/engine-labels.ts';
 import { Badge } from '#web/ui/badge.tsx';
-import { summarizeInput } from '#web/forms/inputs/describe-input.ts';
+import { summarizeInput, workTitle } from '#web/forms/inputs/describe-input.ts';
 
 type RunHeaderProps = Pick<Generation, 'task' | 'model' | 'input'> & {
+  /** Names the run where it has no prompt. */
+  output?: Generation['output'];
+
   /** Hides the prompt, which is shown once above all runs. */
   sideBySide: boolean;
   /** Whether the result was drawn on this machine. */
@@ -24,22 +27,23 @@ export interface GroupedRunProps {
   isVariation?: boolean;
 }
 
-export function RunHeader({ task, model, input, sideBySide, preview = false, children }: RunHeaderProps) {
+export function RunHeader({ task, model, input, output, sideBySide, preview = false, children }: RunHeaderProps) {
   const names = useCatalogNames();
   const nameModel = useModelName();
-  const summary = summarizeInput({ task, model, input }, names);
+  const heading = names.modelOrTask({ task, model });
+  const text = summarizeInput({ task, model, input }, names);
+  const subtitle =
+    text === names.task(task) ? workTitle({ task, model, input, ...(output && { output }) }, names) : text;
   return (
     <header className="flex min-w-0 flex-col gap-1">
       <div className="flex min-h-7 min-w-0 flex-wrap items-center gap-x-3">
-        <h2 className="min-w-0 truncate font-semibold">
-          {model && !preview ? nameModel(model) : names.modelOrTask({ task, model })}
-        </h2>
+        <h2 className="min-w-0 truncate font-semibold">{model && !preview ? nameModel(model) : heading}</h2>
         {preview ? <Badge hint={ENGINE_LABELS.preview.description}>{ENGINE_LABELS.preview.label}</Badge> : null}
         {children}
       </div>
-      {sideBySide ? null : (
+      {sideBySide || subtitle === heading ? null : (
         <p dir="auto" className="line-clamp-2 text-sm wrap-anywhere text-ink-2">
-          {model ? summary : summary.replace(`${names.task(task)} · `, '')}
+          {subtitle}
         </p>
       )}
     </header>

@@ -11,7 +11,7 @@ import { RowCreator } from '#web/collections/creator.tsx';
 import { type Column, ROW_LINK } from '#web/collections/list-columns.ts';
 import { ShowEverybodyButton } from '#web/collections/made-by-filter.tsx';
 import { GenerationCost } from '#web/forms/generation-cost.tsx';
-import { summarizeInput } from '#web/forms/inputs/describe-input.ts';
+import { workTitle } from '#web/forms/inputs/describe-input.ts';
 import { GenerationThumbnail } from '#web/media/outputs/generation-thumbnail.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
@@ -48,7 +48,7 @@ function ThumbnailCell({ generation }: CellProps) {
           {...rows}
           isSelected={rows.selectedIds.has(generation.id)}
           generation={generation}
-          title={summarizeInput(generation, names)}
+          title={workTitle(generation, names)}
         />
       ) : null}
       <RowCreator
@@ -78,7 +78,7 @@ function PromptCell({ generation }: CellProps) {
       {...ROW_LINK}
       className={cx(ROW_LINK.className, 'block truncate font-medium @3xl:line-clamp-2 @3xl:whitespace-normal')}
     >
-      {summarizeInput(generation, names)}
+      {workTitle(generation, names)}
     </Link>
   );
 }

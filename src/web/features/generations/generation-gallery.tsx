@@ -4,7 +4,7 @@ import type { Generation } from '#contract/resources/generation.ts';
 import { RowCreator } from '#web/collections/creator.tsx';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { GenerationCost } from '#web/forms/generation-cost.tsx';
-import { summarizeInput } from '#web/forms/inputs/describe-input.ts';
+import { workTitle } from '#web/forms/inputs/describe-input.ts';
 import { type SelectProps, selectOnClick, SelectTick } from './bulk/select-tick.tsx';
 import { RowAction } from './row-action.tsx';
 import { MediaThumbnail } from '#web/media/library/media-thumbnail.tsx';
@@ -142,7 +142,7 @@ const GenerationTile = memo(function GenerationTile({
   const showActions = () => setHasActions(true);
   const { id, status, progress, usage, created_at, created_by, output } = generation;
   const asset = output.assets.find(({ removed_at }) => !removed_at);
-  const text = summarizeInput(generation, names);
+  const text = workTitle(generation, names);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only renders what the tile contains
     <li data-row-id={id} className="group/row relative" onPointerEnter={showActions} onFocus={showActions}>

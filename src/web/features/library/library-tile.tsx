@@ -19,7 +19,7 @@ import {
 } from '#web/media/library/tile-overlays.tsx';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { cx } from '#web/ui/cx.ts';
-import { TileCaption, TileCheckbox, TileMenu, TileStar } from './tile-controls.tsx';
+import { TileCaption, TileCheckbox, TileMenu, TileStack, TileStar } from './tile-controls.tsx';
 
 /** Actions of a tile. The object is stable, so that tiles are not rendered again. */
 export interface TileActions {
@@ -33,6 +33,8 @@ export interface TileActions {
   /** Adds to what a drag carries. null: it goes to no collection. */
   drag: ((medium: MediaItem, event: DragEvent<HTMLElement>) => void) | null;
   focus: (id: string) => void;
+  /** Shows or hides the other files of its run. */
+  toggleStack: (medium: MediaItem) => void;
 }
 
 interface LibraryTileProps extends TileBox {
@@ -41,6 +43,9 @@ interface LibraryTileProps extends TileBox {
   showsCreator: boolean;
   /** Time until removal; null unless it is near. */
   retentionLabel: string | null;
+  /** Files of the run that it stands for; null: it is no stack. */
+  stackCount: number | null;
+  isStackOpen: boolean;
   selected: boolean;
   selecting: boolean;
   tabbable: boolean;
@@ -57,6 +62,8 @@ export const LibraryTile = memo(function LibraryTile(props: LibraryTileProps) {
     href,
     showsCreator,
     retentionLabel,
+    stackCount,
+    isStackOpen,
     selected,
     selecting,
     tabbable,
@@ -130,6 +137,16 @@ export const LibraryTile = memo(function LibraryTile(props: LibraryTileProps) {
         onBlur={() => setActive(false)}
         className={cx(tileCoverClass, selected && 'inset-ring-2 inset-ring-amber')}
       />
+      {stackCount === null ? null : (
+        <TileStack
+          count={stackCount}
+          isOpen={isStackOpen}
+          title={title}
+          isTabbable={tabbable}
+          isRaised={retentionLabel !== null || medium.type === 'audio'}
+          onToggle={() => actions.toggleStack(medium)}
+        />
+      )}
       {active || selected || selecting ? (
         <TileCheckbox
           checked={selected}

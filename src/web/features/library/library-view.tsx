@@ -26,6 +26,7 @@ import { useSelection, type SelectionState } from '#web/media/library/selection/
 import { useMoveToTrash } from '#web/media/library/selection/use-move-to-trash.ts';
 import { hasMediaFilters, type LibraryScope, toMediaFilters, useLibraryAddress } from './use-library-address.ts';
 import { EmptyState, NoMatches } from '#web/ui/empty-state.tsx';
+import { stackRuns } from './stack-runs.ts';
 import { SelectedToolbar } from './selection/selected-toolbar.tsx';
 import { TrashToolbar, useTrash } from './selection/trash-toolbar.tsx';
 import type { MediaItem } from '#contract/resources/media.ts';
@@ -34,6 +35,8 @@ import { useListCommands } from '#web/ui/use-list-cursor.ts';
 const AddToCollectionDialog = lazyComponent(
   async () => (await import('#web/media/library/collections/add-to-collection-dialog.tsx')).AddToCollectionDialog,
 );
+
+const NO_STACKS: ReadonlySet<string> = new Set();
 
 interface LibraryViewProps {
   search: LibrarySearch;
@@ -56,7 +59,13 @@ export function LibraryView({ search, collection, scope = 'library' }: LibraryVi
     [filters, person_id, inTrash],
   );
   const list = useMediaList(mediaFilters, person.isReady);
-  const media = list.rows;
+  const [openStacks, setOpenStacks] = useState<ReadonlySet<string>>(NO_STACKS);
+  // What is searched for or collected stands by itself.
+  const hasStacks = !isShared && mediaFilters.q === undefined;
+  const { media, counts } = useMemo(
+    () => (hasStacks ? stackRuns(list.rows, openStacks) : { media: list.rows, counts: null }),
+    [hasStacks, list.rows, openStacks],
+  );
   const cursor = useMediaCursor();
   const state = useSelection(media);
   const { selection, selecting, toggle, extend, drop } = state;
@@ -82,6 +91,11 @@ export function LibraryView({ search, collection, scope = 'library' }: LibraryVi
         ? null
         : ({ id }, event) => startMediaDrag(event, selected.current.has(id) ? [...selected.current.keys()] : [id]),
       focus: onFocus,
+      toggleStack: ({ generation }) => {
+        const run = generation?.workflow_run_id;
+        if (run)
+          setOpenStacks((open) => new Set(open.has(run) ? [...open].filter((id) => id !== run) : [...open, run]));
+      },
     }),
     [open, toggle, extend, star, canChange, inTrash, onFocus, selected],
   );
@@ -176,6 +190,8 @@ export function LibraryView({ search, collection, scope = 'library' }: LibraryVi
                 showsCreator={showsCreator}
                 href={inTrash ? medium.url : hrefOf(medium.id)}
                 retentionLabel={formatTimeUntilRemoval(medium.kept_until, nowMs, inTrash ? Infinity : undefined)}
+                stackCount={counts?.get(medium.id) ?? null}
+                isStackOpen={openStacks.has(medium.generation?.workflow_run_id ?? '')}
                 selected={selection.media.has(medium.id)}
                 selecting={selecting || inTrash}
                 tabbable={tabbable}

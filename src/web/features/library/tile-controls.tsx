@@ -1,4 +1,4 @@
-import { FolderPlus, MoreHorizontal, Star } from 'lucide-react';
+import { FolderPlus, Layers, MoreHorizontal, Star } from 'lucide-react';
 import type { MediaItem } from '#contract/resources/media.ts';
 import type { CreatorIdentity } from '#web/collections/creator.tsx';
 import { ContinueWithMenu } from '#web/media/outputs/continue-with-menu.tsx';
@@ -31,6 +31,36 @@ export function TileCheckbox({
         className="tick shadow-float"
       />
     </label>
+  );
+}
+
+interface TileStackProps {
+  count: number;
+  isOpen: boolean;
+  title: string;
+  isTabbable: boolean;
+  isRaised: boolean;
+  onToggle: () => void;
+}
+
+/** Shows or hides the files of a workflow run, of which only the last one is in the grid. */
+export function TileStack({ count, isOpen, title, isTabbable, isRaised, onToggle }: TileStackProps) {
+  return (
+    <button
+      type="button"
+      tabIndex={isTabbable ? 0 : -1}
+      aria-expanded={isOpen}
+      aria-label={`${count} files of the run of ${title.slice(0, 80)}`}
+      data-tooltip={isOpen ? 'Hide the steps of this run' : 'Show the steps of this run'}
+      onClick={onToggle}
+      className={cx(
+        'absolute left-1.5 flex h-6 items-center gap-1 rounded-sm bg-black/65 px-1.5 text-xs text-white tabular-nums hover:bg-black/80 pointer-coarse:h-9',
+        isRaised ? 'bottom-8' : 'bottom-1.5',
+      )}
+    >
+      <Layers aria-hidden="true" className="size-3.5" />
+      {count}
+    </button>
   );
 }
 

@@ -1,8 +1,9 @@
 import type { AnyModelId, TaskId } from '#contract/ids.ts';
+import type { Generation } from '#contract/resources/generation.ts';
 import type { FieldSpec, MediaKind } from '#contract/task.ts';
 import { inputContract } from '#web/api/known-models.ts';
 import type { CatalogNames } from '#web/api/catalog-names.ts';
-import { formatReferenceCount, formatFieldValue } from '../format-field-value.ts';
+import { formatFieldValue } from '../format-field-value.ts';
 import { type MediaReference, readList, readReferences } from '../form-values.ts';
 
 export type InputRow = { name: string; label: string } & (
@@ -46,18 +47,21 @@ export function describeFields(fields: readonly FieldSpec[], input: Input): Inpu
 export const workName = (work: { task: TaskId; model: AnyModelId | null }, names: CatalogNames): string =>
   work.task === 'other.run' ? names.modelOrTask(work) : names.task(work.task);
 
-/** The prompt or query; else the task with its input. */
-export function summarizeInput(
-  { task, model, input }: { task: TaskId; model: AnyModelId | null; input: Input },
-  names: CatalogNames,
-): string {
-  const rows = describeInput(task, model, input);
-  const text = rows.find((row) => row.kind === 'text');
-  if (text) return text.text;
-  const parts = rows.map((row) =>
-    row.kind === 'references'
-      ? formatReferenceCount(row.media, row.items.length)
-      : `${row.label.toLowerCase()} ${row.text}`,
-  );
-  return [workName({ task, model }, names), ...parts].join(' · ');
+interface Titled {
+  task: TaskId;
+  model: AnyModelId | null;
+  input: Input;
 }
+
+/** The prompt or query; else the task. Settings are no title: see `describeInput`. */
+export function summarizeInput({ task, model, input }: Titled, names: CatalogNames): string {
+  const text = describeInput(task, model, input).find((row) => row.kind === 'text');
+  return text?.text ?? workName({ task, model }, names);
+}
+
+/** The name of its result, which people gave or which follows from its source; until then and else what it was asked. */
+export const workTitle = (
+  work: Titled & { output?: Pick<Generation['output'], 'assets'> },
+  names: CatalogNames,
+): string =>
+  work.output?.assets.find(({ name, removed_at }) => name && !removed_at)?.name ?? summarizeInput(work, names);

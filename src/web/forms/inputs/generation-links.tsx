@@ -5,7 +5,7 @@ import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { generationQuery } from '#web/api/queries/generations.ts';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { summarizeInput } from './describe-input.ts';
+import { workTitle } from './describe-input.ts';
 
 /** Links to generations by what went into them. Each one loads on its own, so pass a few. */
 export function GenerationLinks({ ids, after }: { ids: readonly string[]; after?: ReactNode }) {
@@ -22,7 +22,7 @@ export function GenerationLinks({ ids, after }: { ids: readonly string[]; after?
 function GenerationLink({ id }: { id: string }) {
   const names = useCatalogNames();
   const { data, isError } = useQuery(generationQuery(id));
-  const summary = data && summarizeInput(data, names);
+  const summary = data && workTitle(data, names);
   const task = data && names.task(data.task);
   return (
     <li className="flex min-h-9 items-baseline gap-3 border-b border-line py-1.5 text-sm">

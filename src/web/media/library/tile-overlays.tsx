@@ -1,4 +1,4 @@
-import { AudioLines, Star } from 'lucide-react';
+import { AudioLines, Play, Star } from 'lucide-react';
 import { type CSSProperties, useEffect, useState } from 'react';
 import type { MediaItem } from '#contract/resources/media.ts';
 import { assetSrc } from '#web/api/reference-info.ts';
@@ -24,6 +24,21 @@ export const boxStyle = ({ leftPx, topPx, widthPx, heightPx }: TileBox): CSSProp
 const labelClass =
   'pointer-events-none absolute rounded-xs bg-black/65 px-1 text-2xs font-medium text-white tabular-nums';
 
+/** The play sign and length of a clip or sound; nothing for a picture. */
+export function ClipLength({
+  medium: { type, duration_seconds },
+}: {
+  medium: Pick<MediaItem, 'type' | 'duration_seconds'>;
+}) {
+  if (type === 'image' || duration_seconds === null) return null;
+  return (
+    <span className={cx(labelClass, 'right-1.5 bottom-1.5 flex items-center gap-1')}>
+      <Play aria-hidden="true" className="size-2.5 fill-current" />
+      {formatMediaDuration(duration_seconds)}
+    </span>
+  );
+}
+
 export function TileInfo({ medium, title }: { medium: Pick<MediaItem, 'type' | 'duration_seconds'>; title: string }) {
   const length = medium.duration_seconds === null ? null : formatMediaDuration(medium.duration_seconds);
   if (medium.type === 'audio')
@@ -36,7 +51,7 @@ export function TileInfo({ medium, title }: { medium: Pick<MediaItem, 'type' | '
         <span className="tabular-nums">{length}</span>
       </span>
     );
-  return length ? <span className={cx(labelClass, 'right-1.5 bottom-1.5')}>{length}</span> : null;
+  return <ClipLength medium={medium} />;
 }
 
 export function ExpiryBadge({ label, raised }: { label: string; raised: boolean }) {

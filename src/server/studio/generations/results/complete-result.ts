@@ -18,7 +18,7 @@ import { isOutageTooLong, isStorageUnavailable, suspendForStorage } from './stor
 import { findContract } from '#contract/model-catalog.ts';
 import { extractReferences } from '#contract/task-input.ts';
 import { findLocalMedia } from '#server/studio/assets/find-stored-media.ts';
-import { mediaName, namingField, toSourceName } from '#server/studio/assets/media-name.ts';
+import { addEdit, findNamedBy, nameSource, toSource } from '#server/studio/assets/media-name.ts';
 import { stripExtension } from '#server/platform/core/file-names.ts';
 import type { GenerationRow } from '#server/studio/generations/generation-row.ts';
 
@@ -97,14 +97,14 @@ async function storeAndSettle(
   result: CompletedResult,
 ): Promise<boolean> {
   const { upstream, data, used, units, lengths } = result;
-  const sourceName = await readSourceName(deps, lease.row);
+  const source = await readSource(deps, lease.row);
   const { outputs, received, reviewReason } = await storeFiles(
     deps,
     lease,
     result,
     AbortSignal.any([activeLease.lost, stop]),
   );
-  const named = outputs.map((output) => ({ ...output, source_name: sourceName }));
+  const named = outputs.map((output) => ({ ...output, ...nameOutput(lease.row, source, output.position) }));
   const stored = { outputs: named, received, data, used, units, lengths };
   // If this throws, the response to the commit may be lost and a row reference the files: only the sweeper deletes them.
   const isSettled = await (reviewReason === null
@@ -143,23 +143,36 @@ function asContractViolation(error: unknown): Error {
   throw error;
 }
 
-/** The name of the file that a tool worked on; null for other tasks, or if it has none. Decision: Names of media */
-async function readSourceName(
+/** What people called the file that a task worked on; null if its prompt names its outputs. Decision: Names of media */
+async function readSource(
   deps: Deps,
-  { task, model, input, organization_id }: GenerationRow,
-): Promise<string | null> {
-  const field = namingField(task);
-  const contract = field === null ? undefined : findContract(deps.offering.current(), { task, model });
+  { task, model, input, organization_id, output_name }: GenerationRow,
+): Promise<ReturnType<typeof toSource>> {
+  const field = findNamedBy(task)?.field;
+  const contract =
+    field === undefined || output_name !== null ? undefined : findContract(deps.offering.current(), { task, model });
   const url = contract && extractReferences(contract, input).find(({ path }) => path === field)?.url;
   if (!url) return null;
   const local = await findLocalMedia(deps, organization_id, url, { evenRemoved: true });
-  const name = local.own ? local.medium && mediaName(local.medium) : lastSegment(url);
-  const hasExtension = !local.own || local.medium?.generation === null;
-  return name === null ? null : toSourceName(hasExtension ? stripExtension(name) : name, task);
+  const hasPrompt = typeof input['prompt'] === 'string';
+  if (!local.own) return hasPrompt ? null : nameSource(stripExtension(lastSegment(url)), url.split(/[?#]/)[0] ?? '');
+  const { medium } = local;
+  // A prompt says more than another prompt or the file name of an upload, but not more than a name that a person gave.
+  const isNamed = medium?.generation && (medium.filename !== null || medium.source_name !== null);
+  return medium && (isNamed || !hasPrompt) ? toSource(medium) : null;
 }
 
-function lastSegment(url: string): string | null {
+function nameOutput(
+  { id, task, output_name }: GenerationRow,
+  source: ReturnType<typeof toSource>,
+  position: number,
+): ReturnType<typeof toSource> {
+  if (output_name !== null) return nameSource(output_name, id);
+  return source && { ...source, edits: addEdit(source.edits, task, position) };
+}
+
+function lastSegment(url: string): string {
   const segment = URL.canParse(url) ? (new URL(url).pathname.split('/').at(-1) ?? '') : '';
   // Unlike `decodeURIComponent`, this leaves a stray percent sign unchanged.
-  return new URLSearchParams(`name=${segment.replaceAll('+', '%2B')}`).get('name') || null;
+  return new URLSearchParams(`name=${segment.replaceAll('+', '%2B')}`).get('name') ?? '';
 }

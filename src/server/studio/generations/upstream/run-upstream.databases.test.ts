@@ -22,7 +22,7 @@ import {
 } from '#server/studio/generations/testing/fake-provider-server.ts';
 import { waitFor } from '#server/studio/generations/testing/wait-for.ts';
 import { createWorkerFixture } from '#server/studio/generations/testing/worker-fixture.ts';
-import { markSubmitting, recordAccepted } from './upstream-job.ts';
+import { markSubmitting, recordAccepted, recordProblem } from './upstream-job.ts';
 
 const MINUTE_MS = 60_000;
 const RELEASED = ['RELEASE 30000', 'RESERVE -30000'];
@@ -294,6 +294,21 @@ describeOnBothDatabases('Work at another service', options, (service) => {
         error: { message: expect.stringMatching(/no longer configured/) },
       });
     });
+  });
+
+  it('says why it is tried again after the second problem in a row', async () => {
+    const { deps } = service.get();
+    const id = await create();
+    const lease = await claimGeneration(deps, id);
+    if (!lease) throw new Error('It could not be claimed.');
+    await markSubmitting(deps, lease, { name: 'studio' }, {});
+    const problem = async () => {
+      const job = await jobOf(id);
+      if (!job) throw new Error('It has no job.');
+      await recordProblem(deps, job, 'The provider returned an unreadable response.', 'submitting');
+      return (await bench.read(org, id)).provider_status?.problem;
+    };
+    expect([await problem(), await problem()]).toEqual([undefined, 'The provider returned an unreadable response.']);
   });
 
   it('goes to manual review after repeated invalid responses', async () => {

@@ -1,3 +1,4 @@
+import { cleanName } from '#contract/one-line.ts';
 import { and, eq, ne, sql } from 'drizzle-orm';
 import type { MediaLengths } from '#contract/estimate.ts';
 import type { JobCostBasis } from '#contract/providers.ts';
@@ -59,6 +60,10 @@ export async function markSubmitting(
   });
 }
 
+/** From here on a problem is shown, because it is more than a lost response. */
+const SHOWN_PROBLEM_COUNT = 2;
+const MAX_PROBLEM_LENGTH = 200;
+
 /** Records a problem and counts consecutive ones. @returns the updated row */
 export async function recordProblem(
   { db, clock }: Deps,
@@ -72,6 +77,14 @@ export async function recordProblem(
     .where(eq(upstreamJobs.generation_id, generation_id))
     .returning();
   if (!row) throw new Error(`${generation_id} has no upstream job.`);
+  if (row.problem_count >= SHOWN_PROBLEM_COUNT)
+    await db
+      .update(generations)
+      .set({
+        provider_status: { queue_position: null, stage: null, problem: cleanName(last_problem, MAX_PROBLEM_LENGTH) },
+        updated_at: clock.now(),
+      })
+      .where(and(eq(generations.id, generation_id), eq(generations.status, 'running')));
   return row;
 }
 

@@ -42,9 +42,13 @@ export async function priceBounds(
   const input = validateKnownInput(deps, step, known, open);
   const lengths = await knownMediaLengths(deps, organization_id, step, input);
   const relevant = step.contract.fields.filter((field) => open.has(field.name) && decidesPrice(row, field));
-  const prices = candidates(relevant, input).map((candidate) =>
-    toBounds(row, priceOrder(catalog, step, candidate, lengths)),
-  );
+  const prices = candidates(relevant, input).map((candidate) => {
+    const bounds = toBounds(row, priceOrder(catalog, step, candidate, lengths));
+    const longest = bounds.maximum === null ? longestOutput(candidate, lengths) : null;
+    return longest
+      ? { ...bounds, maximum: toBounds(row, priceOrder(catalog, step, candidate, longest)).maximum }
+      : bounds;
+  });
   const [first, ...others] = prices;
   if (!first) throw new Error('There is always one candidate.');
   const isEndless = relevant.some(
@@ -110,6 +114,15 @@ async function knownMediaLengths(
     else lengths.audio_seconds = seconds;
   }
   return lengths;
+}
+
+/** A lip sync that ends with the shorter file is never longer than the one whose length is known. */
+function longestOutput(
+  { sync_mode }: Readonly<Record<string, unknown>>,
+  { video_seconds, audio_seconds }: MediaLengths,
+): MediaLengths | null {
+  const seconds = video_seconds ?? audio_seconds;
+  return sync_mode === 'cut_off' && seconds !== undefined ? { video_seconds: seconds, audio_seconds: seconds } : null;
 }
 
 const SPECIAL_FIELDS = ['platform', 'limit', 'sync_mode'];

@@ -8,7 +8,7 @@ import { ApiError } from '#server/platform/core/api-error.ts';
 import { type PresentableRun, presentRun } from './present-run.ts';
 import { readRunCosts } from './run-costs.ts';
 import { type RunRow, readRunSteps } from './run-steps.ts';
-import { readRunAssets } from './step-outputs.ts';
+import { readPreviews, readRunAssets } from './step-outputs.ts';
 import { assets, uploads } from '#server/platform/db/schema.ts';
 import { createMediaLink, parseLocalMediaUrl } from '#server/studio/assets/media-links.ts';
 
@@ -26,6 +26,11 @@ const listedColumns = {
   input_truncated: sql<boolean>`${input_excerpt} is not null`,
   output: sql<RunRow['output']>`coalesce(${output_excerpt}, ${workflowRuns.output})`,
   output_truncated: sql<boolean>`${output_excerpt} is not null`,
+  previous_input: sql<RunRow['input'] | null>`(
+    select coalesce(previous.input_excerpt, previous.input) from ${workflowRuns} as previous
+    where previous.organization_id = workflow_runs.organization_id
+      and previous.starter_slug = workflow_runs.starter_slug and previous.id < workflow_runs.id
+    order by previous.id desc limit 1)`,
 };
 
 export const selectListedRuns = (db: Db, where: SQL | undefined, limit: number): Promise<ListedRun[]> =>
@@ -59,6 +64,7 @@ export async function presentRuns(
   const parts = await readRunSteps(deps, ids, 'shown');
   const costs = await readRunCosts(deps, ids);
   const assetsByGeneration = showsMade ? await readRunAssets(deps, parts.values()) : null;
+  const previews = showsMade ? null : await readPreviews(deps, rows, parts);
   const retries = await readRetries(deps.db, ids);
   const creatorOf = await readCreators(
     deps,
@@ -77,6 +83,7 @@ export async function presentRuns(
       parts: parts.get(row.run.id) ?? new Map(),
       costs: costs.get(row.run.id) ?? new Map(),
       assetsByGeneration,
+      preview: previews ? (previews.get(row.run.id) ?? null) : undefined,
       output: outputs[index] ?? null,
     }),
   );

@@ -22,6 +22,8 @@ export interface PresentableRun {
     /** Only in lists: `input` or `output` is an excerpt. */
     input_truncated?: boolean;
     output_truncated?: boolean;
+    /** Of the run of its starter before it. */
+    previous_input?: Record<string, unknown> | null;
   };
   creatorOf: (key_id: string) => Creator;
   retried_by: string | null;
@@ -29,6 +31,8 @@ export interface PresentableRun {
   costs: ReadonlyMap<string, bigint>;
   /** By generation id; null if results are not included. */
   assetsByGeneration: ReadonlyMap<string, Asset[]> | null;
+  /** Of the last step that has one; undefined unless a list shows it. */
+  preview?: Asset | null | undefined;
   output: Record<string, unknown> | null;
 }
 
@@ -49,6 +53,8 @@ export function presentRun(view: PresentableRun): WorkflowRun {
     status: run.status,
     input: run.input,
     ...(run.input_truncated ? { input_truncated: true } : {}),
+    ...(run.previous_input ? { changed_inputs: changedInputs(run.previous_input, run.input) } : {}),
+    ...(view.preview === undefined ? {} : { preview: view.preview }),
     steps,
     output: view.output,
     ...(run.output_truncated ? { output_truncated: true } : {}),
@@ -67,6 +73,17 @@ export function presentRun(view: PresentableRun): WorkflowRun {
     updated_at: lastUpdated(run, generations),
     completed_at: run.completed_at?.toISOString() ?? null,
   };
+}
+
+/** The fields whose values differ; a link to the same file is the same value. */
+function changedInputs(before: Record<string, unknown>, after: Record<string, unknown>): string[] {
+  const toText = (value: unknown) =>
+    JSON.stringify(value, (name, part: unknown) =>
+      name === 'url' && typeof part === 'string' ? part.split('?')[0] : part,
+    );
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+    (name) => toText(before[name]) !== toText(after[name]),
+  );
 }
 
 function presentStep(

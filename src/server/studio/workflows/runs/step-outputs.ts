@@ -13,6 +13,33 @@ export const readRunAssets = (deps: Deps, parts: Iterable<RunStepsByKey>): Promi
     ),
   );
 
+/** A picture or video of the last step of each run that has one. */
+export async function readPreviews(
+  deps: Deps,
+  rows: readonly { run: Pick<RunRow, 'id' | 'outline'> }[],
+  parts: ReadonlyMap<string, RunStepsByKey>,
+): Promise<Map<string, Asset>> {
+  const candidates = new Map(
+    rows.map(({ run: { id, outline } }) => [
+      id,
+      outline.toReversed().flatMap(({ key }) => {
+        const items = parts.get(id)?.get(key)?.items ?? [];
+        const generation = items.find((item) => item.generation?.status === 'succeeded')?.generation;
+        return generation ? [generation.id] : [];
+      }),
+    ]),
+  );
+  const assets = await readOutputAssets(deps, [...candidates.values()].flat());
+  return new Map(
+    [...candidates].flatMap(([run_id, ids]) => {
+      const shown = ids
+        .flatMap((id) => assets.get(id) ?? [])
+        .find((asset) => asset.type !== 'audio' && !asset.removed_at);
+      return shown ? [[run_id, shown] as const] : [];
+    }),
+  );
+}
+
 interface StepOutput {
   status: string;
   output: { assets: Asset[]; data: unknown } | null;

@@ -8,7 +8,7 @@ import { type CatalogNames, useCatalogNames } from '#web/api/catalog-names.ts';
 import type { Column } from '#web/collections/list-columns.ts';
 import { ResourceList } from '#web/collections/resource-list.tsx';
 import { isBatchActive, type OrderListRow, useOrderList } from '#web/api/queries/batches.ts';
-import { summarizeInput } from '#web/forms/inputs/describe-input.ts';
+import { summarizeInput, workTitle } from '#web/forms/inputs/describe-input.ts';
 import { NoMatches } from '#web/ui/empty-state.tsx';
 import { OrderStatusBadge } from '../batch-labels.tsx';
 
@@ -48,10 +48,14 @@ export function OrderTable({ batch, status, onClear }: OrderTableProps) {
 const rowProps = ({ generation }: OrderListRow) => (generation ? {} : { className: 'hover:bg-transparent!' });
 
 /** What the order asks for; its id where the catalog no longer has the task. */
-export function summarizeOrder({ order }: Pick<OrderListRow, 'order'>, names: CatalogNames): string {
-  const { task, model, input } = order;
+export function summarizeOrder(
+  { order, generation }: Pick<OrderListRow, 'order' | 'generation'>,
+  names: CatalogNames,
+): string {
+  const { task, model, input, name } = order;
   if (!isTaskId(task)) return task;
-  return summarizeInput({ task, model: model !== null && isModelId(model) ? model : null, input }, names);
+  if (generation) return workTitle(generation, names);
+  return name ?? summarizeInput({ task, model: model !== null && isModelId(model) ? model : null, input }, names);
 }
 
 const orderModel = ({ order: { model } }: OrderListRow, names: CatalogNames): string | null =>

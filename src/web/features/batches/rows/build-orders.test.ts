@@ -5,7 +5,7 @@ import { initialValues, type FormValues } from '#web/forms/form-values.ts';
 import { type BatchTable, readPromptLines, replacePromptLine } from './batch-table.ts';
 import { buildOrders, type OrderSettings } from './build-orders.ts';
 import { combineGrid, ratioOptions } from './combine-grid.ts';
-import { MODEL_TARGET, tagTarget } from './match-columns.ts';
+import { MODEL_TARGET, NAME_TARGET, tagTarget } from './match-columns.ts';
 
 const contractOf = (task: TaskId, model: AnyModelId | null) => {
   const contract = inputContract(task, model);
@@ -60,6 +60,13 @@ describe('orders of rows', () => {
       { input: { prompt: 'A cat' }, metadata: { client: 'Nordlicht GmbH' } },
       { input: { prompt: 'A dog' } },
     ]);
+  });
+
+  it('names the files of each order by its row', () => {
+    const settings = settingsOf('image.create', 'imgmodel-b-2', [NAME_TARGET, 'prompt']);
+    const [named, unnamed] = outcome(rowsOf(['  Honey\tjar ', 'A jar'], [' ', 'A tin']), settings);
+    expect(named).toMatchObject({ name: 'Honey jar', input: { prompt: 'A jar' } });
+    expect(unnamed).not.toHaveProperty('name');
   });
 
   it('joins the cells with the values that all orders share', () => {

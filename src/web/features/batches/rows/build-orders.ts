@@ -1,4 +1,6 @@
 import type { AnyModelId, TaskId } from '#contract/ids.ts';
+import { MAX_MEDIA_NAME_LENGTH } from '#contract/limits.ts';
+import { cleanName } from '#contract/one-line.ts';
 import type { Model } from '#contract/resources/catalog.ts';
 import { fieldDefault, type FieldSpec, type InputContract } from '#contract/task.ts';
 import { isModelId, modelsForTask } from '#web/api/known-models.ts';
@@ -7,7 +9,7 @@ import { effectiveContract } from '#web/forms/effective-contract.ts';
 import { toInput, type FormValues } from '#web/forms/form-values.ts';
 import { findTargetField, switchInput } from '#web/forms/switch-input.ts';
 import type { BatchRow } from './batch-table.ts';
-import { IGNORED_TARGET, MODEL_TARGET, targetedTag, type ColumnTarget } from './match-columns.ts';
+import { IGNORED_TARGET, MODEL_TARGET, NAME_TARGET, targetedTag, type ColumnTarget } from './match-columns.ts';
 import { type FindMedia, parseCell } from './parse-cell.ts';
 
 export interface BatchOrder {
@@ -16,6 +18,8 @@ export interface BatchOrder {
   input: Record<string, unknown>;
   /** Tags of its row, which win over those of the batch. */
   metadata?: Record<string, string>;
+  /** Of its files. */
+  name?: string;
 }
 
 /** `target` is the field or the model that is wrong; null if the problem concerns the whole row. */
@@ -23,6 +27,8 @@ export interface RowProblem {
   target: ColumnTarget | null;
   message: string;
 }
+
+const NO_FIELD: ReadonlySet<ColumnTarget> = new Set([IGNORED_TARGET, MODEL_TARGET, NAME_TARGET]);
 
 export type RowResult =
   | { row: BatchRow; state: 'order'; order: BatchOrder }
@@ -91,7 +97,7 @@ function buildOrder(
   let isPending = false;
   for (const [column, target] of targets.entries()) {
     const text = row.cells[column] ?? '';
-    if (target === IGNORED_TARGET || target === MODEL_TARGET || text.trim() === '') continue;
+    if (NO_FIELD.has(target) || text.trim() === '') continue;
     const tag = targetedTag(target);
     if (tag !== null) {
       metadata[tag] = text.trim();
@@ -116,6 +122,8 @@ function buildOrder(
   if (isPending) return { row, state: 'pending' };
   const order: BatchOrder = { task, model, input: withoutDefaults(form.contract, values) };
   if (Object.keys(metadata).length > 0) order.metadata = metadata;
+  const name = cleanName(row.cells[targets.indexOf(NAME_TARGET)], MAX_MEDIA_NAME_LENGTH);
+  if (name !== '') order.name = name;
   return { row, state: 'order', order };
 }
 

@@ -6,6 +6,7 @@ import {
   looksLikeTable,
   matchColumns,
   MODEL_TARGET,
+  NAME_TARGET,
   tagTarget,
   targetLabel,
 } from './match-columns.ts';
@@ -30,6 +31,12 @@ describe('matching columns to fields', () => {
   it('matches the tags of the organization', () => {
     expect(match(['prompt', 'CUSTOMER', 'client'])).toEqual(['prompt', tagTarget(CLIENT), IGNORED_TARGET]);
     expect(targetLabel(tagTarget(CLIENT), contract, [CLIENT])).toBe('Customer');
+  });
+
+  it('names files by a column of names or products, once', () => {
+    expect(match(['Product', 'prompt', 'name'])).toEqual([NAME_TARGET, 'prompt', IGNORED_TARGET]);
+    expect(match(['prompt', 'shot'], { 1: NAME_TARGET })).toEqual(['prompt', NAME_TARGET]);
+    expect(targetLabel(NAME_TARGET, contract, [])).toBe('File name');
   });
 
   it('uses a field once', () => {

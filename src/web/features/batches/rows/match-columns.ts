@@ -4,10 +4,12 @@ import type { BatchRow } from './batch-table.ts';
 
 /** Target of a column that chooses the model of each row. */
 export const MODEL_TARGET = '@model';
+/** Target of a column that names the files of each row. */
+export const NAME_TARGET = '@name';
 /** Target of a column that is not used. */
 export const IGNORED_TARGET = '';
 
-/** The name of a field, `MODEL_TARGET`, that of a tag or `IGNORED_TARGET`. */
+/** The name of a field, `MODEL_TARGET`, `NAME_TARGET`, that of a tag or `IGNORED_TARGET`. */
 export type ColumnTarget = string;
 
 const TAG_PREFIX = '@tag.';
@@ -24,10 +26,16 @@ export const targetLabel = (
   { fields }: Pick<InputContract, 'fields'>,
   tags: readonly ColumnTag[],
 ): string =>
-  target === MODEL_TARGET
-    ? 'Model'
-    : ([...fields, ...tags.map((tag) => ({ ...tag, name: tagTarget(tag) }))].find(({ name }) => name === target)
-        ?.label ?? target);
+  SPECIAL_LABELS[target] ??
+  [...fields, ...tags.map((tag) => ({ ...tag, name: tagTarget(tag) }))].find(({ name }) => name === target)?.label ??
+  target;
+
+export const SPECIAL_LABELS: Readonly<Record<ColumnTarget, string>> = {
+  [MODEL_TARGET]: 'Model',
+  [NAME_TARGET]: 'File name',
+};
+/** Columns that name files, in product lists and shot lists. */
+const NAME_COLUMNS: ReadonlySet<string> = new Set(['name', 'filename', 'product', 'productname', 'title', 'sku']);
 
 export const promptField = ({ fields }: InputContract): TextFieldSpec | undefined =>
   fields.find((field): field is TextFieldSpec => field.kind === 'text' && field.required === true);
@@ -46,7 +54,8 @@ function matchColumn(column: string, { contract, has_models, tags }: Omit<Column
   if (field) return field.name;
   if (has_models && name === 'model') return MODEL_TARGET;
   const tag = tags.find((each) => normalize(each.name) === name || normalize(each.label) === name);
-  return tag ? tagTarget(tag) : IGNORED_TARGET;
+  if (tag) return tagTarget(tag);
+  return NAME_COLUMNS.has(name) ? NAME_TARGET : IGNORED_TARGET;
 }
 
 export interface ColumnMatching {
@@ -68,6 +77,7 @@ export function matchColumns(
 ): ColumnTarget[] {
   const isKnown = (target: ColumnTarget) =>
     target === IGNORED_TARGET ||
+    target === NAME_TARGET ||
     (has_models && target === MODEL_TARGET) ||
     tags.some((tag) => tagTarget(tag) === target) ||
     contract.fields.some(({ name }) => name === target);

@@ -5,7 +5,15 @@ import { tagsQuery } from '#web/api/queries/settings.ts';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { Select } from '#web/ui/select.tsx';
 import type { BatchRows } from '../draft/batch-rows.ts';
-import { type ColumnTarget, IGNORED_TARGET, MODEL_TARGET, promptField, tagTarget } from '../rows/match-columns.ts';
+import {
+  type ColumnTarget,
+  IGNORED_TARGET,
+  MODEL_TARGET,
+  NAME_TARGET,
+  promptField,
+  SPECIAL_LABELS,
+  tagTarget,
+} from '../rows/match-columns.ts';
 
 interface ColumnMappingProps {
   rows: BatchRows;
@@ -30,6 +38,7 @@ export function ColumnMapping(props: ColumnMappingProps) {
     { value: IGNORED, label: 'Ignored' },
     ...contract.fields.map(({ name, label }) => ({ value: name, label })),
     ...(hasModels ? [{ value: MODEL_TARGET, label: 'Model' }] : []),
+    { value: NAME_TARGET, label: SPECIAL_LABELS[NAME_TARGET] ?? '' },
     ...tags.map((tag) => ({ value: tagTarget(tag), label: tag.label })),
   ];
   return (

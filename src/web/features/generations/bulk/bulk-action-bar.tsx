@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { X } from 'lucide-react';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
-import { summarizeInput } from '#web/forms/inputs/describe-input.ts';
+import { workTitle } from '#web/forms/inputs/describe-input.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Callout } from '#web/ui/callout.tsx';
 import { formatNumber } from '#web/ui/formats.ts';
@@ -79,7 +79,7 @@ function Failures({ action: { kind, failures } }: { action: BulkAction }) {
               search={(search) => search}
               className="underline"
             >
-              {summarizeInput(generation, names).slice(0, 60)}
+              {workTitle(generation, names).slice(0, 60)}
             </Link>
             : {message}
           </li>

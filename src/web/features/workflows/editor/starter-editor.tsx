@@ -126,7 +126,7 @@ function useSave(name: string, slug: string | null) {
 }
 
 function EditorLayout({ name, slug, children }: { name: string; slug: string | null; children: React.ReactNode }) {
-  const { problems, markTouched } = useStarterValidation();
+  const { visible: problems, markTouched } = useStarterValidation();
   const { save, isPending, error } = useSave(name, slug);
   useCommands([{ group: 'Workflows', label: 'Save workflow', keys: 'mod+enter', run: save }]);
   const markLeftField = ({ target }: FocusEvent<HTMLElement>) => {

@@ -14,7 +14,7 @@ import { type StarterProblem, useStarterValidation } from './validation.tsx';
 const COLLAPSED_COUNT = 6;
 
 export function ValidationCard() {
-  const { problems, isReadable, isValidated, estimate, isChecking, error, retry } = useStarterValidation();
+  const { problems, visible, isReadable, isValidated, estimate, isChecking, error, retry } = useStarterValidation();
   const isReady = isValidated && problems.length === 0;
   return (
     <section
@@ -45,7 +45,10 @@ export function ValidationCard() {
           Ready to save.
         </p>
       ) : null}
-      {problems.length > 0 ? <ProblemList /> : null}
+      {visible.length > 0 ? <ProblemList /> : null}
+      {problems.length > 0 && visible.length === 0 ? (
+        <p className="text-ink-2">Enter a name to save this workflow.</p>
+      ) : null}
       {estimate ? (
         <Disclosure
           summary={
@@ -64,7 +67,7 @@ export function ValidationCard() {
 }
 
 function ProblemList() {
-  const { problems, markTouched } = useStarterValidation();
+  const { visible: problems, markTouched } = useStarterValidation();
   const parts = useParts();
   const [all, setAll] = useState(false);
   const visibleProblems = all ? problems : problems.slice(0, COLLAPSED_COUNT);

@@ -6,11 +6,22 @@ export const workflowRunName = ({ starter_name, starter_slug }: RunHead): string
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
 
-/** Returns the first text input, which distinguishes the runs of a workflow. */
-export function runSummary({ input }: Pick<WorkflowRun, 'input'>): string | undefined {
-  const texts = Object.values(input).filter(isText);
+/** Returns a text input that distinguishes the runs of a workflow: one that changed since the run before. */
+export function runSummary({
+  input,
+  changed_inputs = [],
+}: Pick<WorkflowRun, 'input' | 'changed_inputs'>): string | undefined {
+  const changed = Object.entries(input).flatMap(([name, value]) => (changed_inputs.includes(name) ? [value] : []));
+  const changedTexts = changed.filter(isText);
+  const texts = changedTexts.length > 0 ? changedTexts : Object.values(input).filter(isText);
   // Choices are single words; texts usually have more.
   return texts.find((text) => text.includes(' ')) ?? texts[0];
+}
+
+/** "Changed: prompt 2, sound"; null for the first run, or if nothing did. */
+export function formatChangedInputs({ changed_inputs = [] }: Pick<WorkflowRun, 'changed_inputs'>): string | null {
+  if (changed_inputs.length === 0) return null;
+  return `Changed: ${changed_inputs.map((name) => name.replaceAll('_', ' ')).join(', ')}`;
 }
 
 export function formatStepCount(steps: readonly Pick<WorkflowRunStep, 'status'>[]): string {

@@ -7,14 +7,27 @@ import { defineCollection, type EmptyProps } from '#web/collections/collection-v
 import { RowCreator } from '#web/collections/creator.tsx';
 import { type Column, ROW_LINK } from '#web/collections/list-columns.ts';
 import { ShowEverybodyButton } from '#web/collections/made-by-filter.tsx';
+import { MediaThumbnail } from '#web/media/library/media-thumbnail.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { RUN_FILTERS } from '../workflows-search.ts';
-import { formatStepCount, runSummary, workflowRunName } from './run-labels.ts';
+import { formatChangedInputs, formatStepCount, runSummary, workflowRunName } from './run-labels.ts';
 
 const COLUMNS: readonly Column<WorkflowRun>[] = [
+  {
+    id: 'thumb',
+    width: '3rem',
+    className: 'relative size-12 overflow-hidden rounded-sm bg-hover',
+    skeleton: 'size-12',
+    cell: ({ preview }) =>
+      preview ? (
+        <MediaThumbnail medium={preview} widthPx={48} cover />
+      ) : (
+        <Workflow aria-hidden="true" className="absolute inset-0 m-auto size-5 text-ink-3" />
+      ),
+  },
   {
     id: 'text',
     header: 'Workflow',
@@ -23,7 +36,7 @@ const COLUMNS: readonly Column<WorkflowRun>[] = [
     className: 'min-w-0 truncate pb-0.5 [&>a]:font-medium',
     skeleton: 'text',
     cell: (run) => {
-      const summary = runSummary(run);
+      const summary = [formatChangedInputs(run), runSummary(run)].filter(Boolean).join(' · ');
       return (
         <>
           <Link to="/workflows/runs/$id" params={{ id: run.id }} {...ROW_LINK}>
@@ -40,8 +53,8 @@ const COLUMNS: readonly Column<WorkflowRun>[] = [
     id: 'steps',
     header: 'Steps',
     width: '8rem',
-    line: 1,
-    className: 'pb-1 text-sm whitespace-nowrap text-ink-3 tabular-nums',
+    from: 'wide',
+    className: 'text-sm whitespace-nowrap text-ink-3 tabular-nums',
     skeleton: 'h-4 w-16',
     cell: ({ steps }) => formatStepCount(steps),
   },
@@ -109,7 +122,10 @@ export const WORKFLOW_RUNS = defineCollection({
   useList: useWorkflowRunList,
   body: {
     columns: COLUMNS,
-    narrow: { columns: 'auto auto minmax(0,1fr) auto', areas: ['text text text steps', 'status cost time time'] },
+    narrow: {
+      columns: '3rem auto auto minmax(0,1fr)',
+      areas: ['thumb text text text', 'thumb status cost time'],
+    },
     rowRem: 4.25,
   },
   Empty: NoRuns,
