@@ -8,7 +8,9 @@ import { SelectionBar } from './selection-bar.tsx';
 import { useMediaDownload } from '#web/media/library/selection/use-media-download.ts';
 import type { SelectionState } from '#web/media/library/selection/selection.ts';
 
-const LabelsDialog = lazyComponent(async () => (await import('../labels/label-editor.tsx')).LabelsDialog);
+const MediaTagsDialog = lazyComponent(
+  async () => (await import('#web/forms/tags/media-tag-editor.tsx')).MediaTagsDialog,
+);
 
 /** There is no bulk endpoint for stars. */
 const STAR_CONCURRENCY = 4;
@@ -75,7 +77,7 @@ export function SelectedToolbar({ state, list, collection, onCompare, onCollect,
         }
         onDelete={onDelete}
       />
-      {labeling ? <LabelsDialog media={media} onClose={() => setLabeling(false)} /> : null}
+      {labeling ? <MediaTagsDialog media={media} onClose={() => setLabeling(false)} /> : null}
     </>
   );
 }

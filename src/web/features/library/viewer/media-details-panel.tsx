@@ -9,6 +9,7 @@ import { creatorLabel, mediaTitle } from '#web/media/library/media-labels.ts';
 import { RetentionDate } from '#web/media/library/retention-date.tsx';
 import { GenerationLinks } from '#web/forms/inputs/generation-links.tsx';
 import { useCreatorFact } from '#web/collections/creator.tsx';
+import { assetSrc } from '#web/api/reference-info.ts';
 import { lineageQuery } from '#web/api/queries/media.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { CopyableCode } from '#web/ui/code-block.tsx';
@@ -19,7 +20,7 @@ import { DescriptionList, Section } from '#web/ui/section.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Workflow } from 'lucide-react';
 import { RenameButton } from '../rename/rename-button.tsx';
-import { LabelEditor } from '../labels/label-editor.tsx';
+import { MediaTagEditor } from '#web/forms/tags/media-tag-editor.tsx';
 import type { MediaLineage } from '#contract/resources/media-lineage.ts';
 import { type CatalogNames, useCatalogNames } from '#web/api/catalog-names.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -58,6 +59,8 @@ function LineageSummary({ medium, onOpen }: { medium: Pick<MediaItem, 'id'>; onO
   );
 }
 
+const linkTo = (path: string): string => new URL(path, window.location.href).href;
+
 const link = 'text-ink underline underline-offset-2';
 
 interface MediaDetailsPanelProps {
@@ -85,9 +88,9 @@ export function MediaDetailsPanel({ medium, onLineage }: MediaDetailsPanelProps)
       ) : null}
       {medium.source ? <MediaSourceSection source={medium.source} /> : null}
       <Section title="Tags">
-        <LabelEditor media={[medium]} showsLinks />
+        <MediaTagEditor media={[medium]} showsLinks />
       </Section>
-      <Section title="Details">
+      <Section title="Details" aside={<CopyButton text={linkTo(assetSrc(medium.url))} label="Copy file link" />}>
         <DescriptionList rows={factRows(medium, names, creator)} />
       </Section>
       <Section title="Usage">
@@ -144,7 +147,7 @@ interface Fact {
 }
 
 function factRows(medium: MediaItem | MediaDetail, names: CatalogNames, creator: Fact[]): Fact[] {
-  const { generation, mime_type, size_bytes, created_at, kept_until, lost_marks = [] } = medium;
+  const { generation, mime_type, size_bytes, created_at, kept_until, expires_at, lost_marks = [] } = medium;
   const dimensions = formatMediaMeasures({ ...medium, name: null });
   return [
     {
@@ -176,6 +179,7 @@ function factRows(medium: MediaItem | MediaDetail, names: CatalogNames, creator:
         ]
       : []),
     { name: 'Retention', value: <RetentionDate at={kept_until} /> },
+    ...(expires_at ? [{ name: 'Link expires', value: <ExactTime at={expires_at} /> }] : []),
     ...('sha256' in medium
       ? [{ name: 'SHA-256', value: <CopyableCode text={medium.sha256} label="Copy SHA-256" /> }]
       : []),
@@ -202,7 +206,7 @@ function GenerationCostLink({ mediumId, id }: { mediumId: string; id: string }) 
 const MAX_SHOWN_USES = 5;
 
 function MediaUses({ used_by: { count, active_count, generation_ids } }: { used_by: UsedBy }) {
-  if (count === 0) return <p className="text-sm text-ink-2">Not used as input yet.</p>;
+  if (count === 0) return <p className="text-sm text-ink-2">Not used yet.</p>;
   return (
     <>
       <p className="text-sm text-ink-2">
