@@ -1,7 +1,9 @@
 import { type ComponentType, type HTMLAttributes, type ReactNode, useCallback, useMemo, useRef } from 'react';
 import { EVERYBODY, usePersonFilter } from '#web/api/queries/use-person-filter.ts';
+import { ListStates } from '#web/api/list-states.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { NoMatches } from '#web/ui/empty-state.tsx';
+import { Loading } from '#web/ui/skeleton.tsx';
 import { useElementSize } from '#web/ui/use-element-size.ts';
 import { useListCommands, useListCursor } from '#web/ui/use-list-cursor.ts';
 import type { CollectionList } from './collection-list.ts';
@@ -27,10 +29,21 @@ export interface EmptyProps<F extends FilterRows> {
   onShowEverybody: (() => void) | null;
 }
 
-/** Rows of one height with columns, or rows of differing height in a frame. */
+/** What the tiles of a collection get. */
+export interface TilesProps<R extends { id: string }> {
+  label: string;
+  list: CollectionList<R>;
+  ids: readonly string[];
+  cursor: ReturnType<typeof useListCursor>;
+  /** Height of the sticky toolbar. */
+  coveredPx: number;
+}
+
+/** Rows of one height with columns, rows of differing height in a frame, or tiles. */
 type CollectionBody<R extends { id: string }> =
   | { columns: readonly Column<R>[]; narrow: NarrowLayout; rowRem: number; as?: 'list' | 'table' }
-  | Pick<FramedListProps<R>, 'Row' | 'skeleton' | 'skeletonClass'>;
+  | Pick<FramedListProps<R>, 'Row' | 'skeleton' | 'skeletonClass'>
+  | { Tiles: ComponentType<TilesProps<R>>; skeleton: ReactNode };
 
 /** A list of the dashboard: its filters, its rows, and what it says. */
 export interface Collection<R extends { id: string }, F extends FilterRows> {
@@ -126,7 +139,7 @@ interface CollectionPartsProps<R extends { id: string }, F extends FilterRows> {
 const plural = ({ label }: Pick<Collection<never, FilterRows>, 'label'>) => label.toLowerCase();
 
 /** Why the list has no rows. */
-export function CollectionEmpty<R extends { id: string }, F extends FilterRows>({
+function CollectionEmpty<R extends { id: string }, F extends FilterRows>({
   collection,
   state,
 }: CollectionPartsProps<R, F>) {
@@ -159,6 +172,12 @@ export function CollectionRows<R extends { id: string }, F extends FilterRows>(p
     empty: <CollectionEmpty collection={collection} state={state} />,
   };
   if ('Row' in body) return <FramedList {...shared} {...body} onFocus={cursor.onFocus} />;
+  if ('Tiles' in body)
+    return (
+      <ListStates {...shared} loading={<Loading label={shared.loadingLabel}>{body.skeleton}</Loading>}>
+        <body.Tiles label={label} list={list} ids={state.ids} cursor={cursor} coveredPx={coveredPx} />
+      </ListStates>
+    );
   return (
     <ResourceList
       {...shared}
