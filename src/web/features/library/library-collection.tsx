@@ -7,7 +7,7 @@ import { GridSkeleton } from '#web/media/library/grid-skeleton.tsx';
 import { MediaGrid } from '#web/media/library/media-grid.tsx';
 import { EmptyLibrary, EmptyTrash, NoUploads } from './empty-library.tsx';
 import { LibraryRowsContext } from './library-rows.ts';
-import { LIBRARY_FILTERS, UPLOAD_FILTERS } from './library-search.ts';
+import { LIBRARY_FILTERS, TRASH_FILTERS, UPLOAD_FILTERS } from './library-search.ts';
 import { LibraryTile } from './library-tile.tsx';
 import { preloadViewer } from './open-media.tsx';
 import { UPLOAD_COLUMNS } from './upload-columns.tsx';
@@ -56,6 +56,7 @@ export const LIBRARY = {
     label: 'Deleted files',
     what: 'The trash',
     only: { in_trash: 'true' },
+    filters: TRASH_FILTERS,
     Empty: EmptyTrash,
   }),
 } satisfies Record<LibraryScope, LibraryCollection>;

@@ -71,6 +71,7 @@ export const LIBRARY_FILTERS = {
 
 const { tags: _tags, origin: _origin, task: _task, model: _model, collection: _collection, ...rows } = LIBRARY_FILTERS;
 export const UPLOAD_FILTERS = { ...rows, q: textRow('Search uploads') };
+export const TRASH_FILTERS = { ...LIBRARY_FILTERS, q: textRow('Search the trash') };
 
 export type LibraryFilters = SearchOf<typeof LIBRARY_FILTERS>;
 

@@ -40,7 +40,10 @@ function FileTags() {
   const [isOpen, setIsOpen] = useState(false);
   const field = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (isOpen) field.current?.querySelector('input')?.focus();
+    if (!isOpen) return;
+    field.current?.querySelector('input')?.focus();
+    // Otherwise the bar with the price may cover it.
+    field.current?.scrollIntoView({ block: 'center' });
   }, [isOpen]);
   const write = (next: readonly string[]) => {
     setTagValue(FILE_TAGS, next.join(', '));

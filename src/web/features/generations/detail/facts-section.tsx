@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { FILE_TAGS } from '#contract/file-tags.ts';
 import type { Asset, Generation } from '#contract/resources/generation.ts';
 import { useCreatorFact } from '#web/collections/creator.tsx';
 import { type CatalogNames, useCatalogNames } from '#web/api/catalog-names.ts';
@@ -63,7 +64,9 @@ function factRows(generation: Generation, names: CatalogNames, creator: Fact[]):
 export function FactsSection({ generation }: { generation: Generation }) {
   const names = useCatalogNames();
   const creator = useCreatorFact(generation.created_by);
-  const metadata = Object.entries(generation.metadata ?? {}).filter(([name]) => generation.tags?.[name] === undefined);
+  const metadata = Object.entries(generation.metadata ?? {}).filter(
+    ([name]) => generation.tags?.[name] === undefined && (name !== FILE_TAGS || generation.output.assets.length === 0),
+  );
   return (
     <>
       <GenerationTags generation={generation} />

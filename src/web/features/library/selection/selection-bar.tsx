@@ -68,7 +68,7 @@ export function SelectionBar(props: SelectionBarProps) {
           <span aria-hidden="true" className="@md:hidden">
             All
           </span>{' '}
-          {formatNumber(media.length - hidden + more)} <span className="@max-md:sr-only">loaded</span>
+          {formatNumber(media.length - hidden + more)} <span className="@max-5xl:sr-only">loaded</span>
         </Button>
       ) : null}
       {canChange ? (
