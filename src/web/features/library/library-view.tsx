@@ -18,7 +18,7 @@ import { LIBRARY } from './library-collection.tsx';
 import { LibraryRowsContext, type MediaActions } from './library-rows.ts';
 import type { LibrarySearch } from './library-search.ts';
 import { OpenMedia } from './open-media.tsx';
-import { SelectedToolbar } from './selection/selected-toolbar.tsx';
+import { SelectionBar } from './selection/selection-bar.tsx';
 import { TrashToolbar, useTrash } from './selection/trash-toolbar.tsx';
 import { type LibraryScope, useLibraryAddress } from './use-library-address.ts';
 
@@ -114,9 +114,9 @@ export function LibraryView({ search, scope, collection }: LibraryViewProps) {
         state={list}
         instead={
           !selecting ? null : inTrash ? (
-            <TrashToolbar state={state} loadedCount={rows.length} trash={trash} />
+            <TrashToolbar state={state} list={rows} trash={trash} />
           ) : (
-            <SelectedToolbar
+            <SelectionBar
               state={state}
               list={rows}
               onCompare={(ids) => open({ compare: ids.join() })}
