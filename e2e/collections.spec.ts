@@ -2,7 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page, Route } from '@playwright/test';
 import type { Alert } from '#contract/resources/alert.ts';
-import { call, postGeneration, waitForGeneration } from './support/api-client.ts';
+import type { Collection } from '#contract/resources/collection.ts';
+import { call, postGeneration, uploadFile, waitForGeneration } from './support/api-client.ts';
+import { createTempDirectory } from './support/clips.ts';
+import { makePicture } from './support/files.ts';
 import { test } from './support/fake-webhook-receiver-test.ts';
 import { addPerson } from './support/people.ts';
 import type { Service } from './support/service.ts';
@@ -11,6 +14,8 @@ import { register } from './support/webhook-pages.ts';
 import { ensureStarter, postRun, SLOW_WORKFLOW } from './support/workflow-fixture.ts';
 
 interface CollectionPage {
+  /** Accessible name of the list; that of the row below by default. */
+  label?: string;
   path: string;
   /** Of the list. */
   requests: RegExp;
@@ -21,8 +26,48 @@ interface CollectionPage {
   rows: number;
 }
 
+interface Seed {
+  /** Of webhooks. */
+  endpoint: string;
+  /** Of files. */
+  collection: string;
+}
+
 /** Every definition, by file and the names of its list. A list that is missing here fails the first test. */
-const collections = (endpoint: string): Record<string, Record<string, CollectionPage>> => ({
+const collections = ({ endpoint, collection }: Seed): Record<string, Record<string, CollectionPage>> => ({
+  'src/web/features/library/library-collection.tsx': {
+    Media: { path: '/library', requests: /\/v1\/media\?/, empty: 'No media yet', filter: 'q=walrus', rows: 3 },
+    Starred: {
+      label: 'Media',
+      path: '/library?starred=true',
+      requests: /\/v1\/media\?/,
+      empty: 'Nothing matches',
+      filter: 'q=walrus',
+      rows: 3,
+    },
+    'A collection': {
+      label: 'Media',
+      path: `/library?collection=${collection}`,
+      requests: /\/v1\/media\?/,
+      empty: 'This collection is empty',
+      filter: 'q=walrus',
+      rows: 1,
+    },
+    Uploads: {
+      path: '/uploads',
+      requests: /\/v1\/media\?.*origin=upload/,
+      empty: 'Drop your files here',
+      filter: 'q=walrus',
+      rows: 2,
+    },
+    'Deleted files': {
+      path: '/library/trash',
+      requests: /\/v1\/media\?.*in_trash=true/,
+      empty: 'The trash is empty',
+      filter: 'q=walrus',
+      rows: 1,
+    },
+  },
   'src/web/features/generations/generation-collection.tsx': {
     Generations: {
       path: '/generations',
@@ -118,10 +163,10 @@ const ALERT: Alert = {
   resolved_at: null,
 };
 
-let seeded: Promise<string> | undefined;
+let seeded: Promise<Seed> | undefined;
 
-/** Makes a row for each list. @returns the webhook endpoint */
-const seed = (service: Service, url: string): Promise<string> =>
+/** Makes a row for each list. */
+const seed = (service: Service, url: string): Promise<Seed> =>
   (seeded ??= (async () => {
     const order = { task: 'image.create', model: 'imgmodel-b-2-lite', input: { prompt: 'A heron' } } as const;
     const endpoint = await register(service, url);
@@ -130,7 +175,13 @@ const seed = (service: Service, url: string): Promise<string> =>
     await call(service, 'POST', '/v1/batches', { mode: 'list', orders: [order] });
     await ensureStarter(service, SLOW_WORKFLOW);
     await postRun(service, SLOW_WORKFLOW.slug, {});
-    return endpoint;
+    const folder = createTempDirectory();
+    const names = ['fig.png', 'pear.png', 'medlar.png'];
+    const [fig, , medlar] = await Promise.all(names.map((name) => uploadFile(service, makePicture(folder, name))));
+    await call(service, 'POST', '/v1/media/delete', { ids: [medlar?.id], to_trash: true });
+    const { id: collection } = await call<Collection>(service, 'POST', '/v1/collections', { name: 'Orchard' });
+    await call(service, 'POST', `/v1/collections/${collection}/media`, { media_ids: [fig?.id] });
+    return { endpoint, collection };
   })());
 
 const FORBIDDEN = {
@@ -146,7 +197,8 @@ async function expectNoSidewaysScroll(page: Page): Promise<void> {
 }
 
 /** Walks a list through loading, failing, empty, without a match, and with rows, which j and k move through. */
-async function walk(page: Page, label: string, { path: address, requests, empty, filter, rows }: CollectionPage) {
+async function walk(page: Page, name: string, view: CollectionPage) {
+  const { label = name, path: address, requests, empty, filter, rows } = view;
   const held = Promise.withResolvers<undefined>();
   let answer = async (route: Route) => {
     await held.promise;
@@ -154,7 +206,7 @@ async function walk(page: Page, label: string, { path: address, requests, empty,
   };
   await page.route(requests, (route) => answer(route));
   const main = page.getByRole('main');
-  const heading = (name: string | RegExp) => main.getByRole('heading', { name });
+  const heading = (title: string | RegExp) => main.getByRole('heading', { name: title });
 
   await page.goto(address);
   await expect(main.getByText(`Loading ${label.toLowerCase()}`)).toBeAttached();
@@ -198,7 +250,7 @@ test('names every definition of a list', () => {
     .filter(
       (file) => file.endsWith('.tsx') && readFileSync(path.join(root, file), 'utf8').includes('defineCollection({'),
     );
-  expect(Object.keys(collections('')).toSorted()).toEqual(defined.toSorted());
+  expect(Object.keys(collections({ endpoint: '', collection: '' })).toSorted()).toEqual(defined.toSorted());
 });
 
 for (const [width, height] of [
@@ -210,9 +262,9 @@ for (const [width, height] of [
     service,
     receiver,
   }) => {
-    const endpoint = await seed(service, receiver.url('/lists'));
+    const rows = await seed(service, receiver.url('/lists'));
     await page.setViewportSize({ width, height });
     await openSignedIn(page, service, '/docs');
-    for (const lists of Object.values(collections(endpoint)))
-      for (const [label, view] of Object.entries(lists)) await test.step(label, () => walk(page, label, view));
+    for (const lists of Object.values(collections(rows)))
+      for (const [name, view] of Object.entries(lists)) await test.step(name, () => walk(page, name, view));
   });

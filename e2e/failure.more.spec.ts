@@ -184,5 +184,5 @@ test('shifts no layout when an image or a list loads late', async ({ page, servi
   expect(await picture.boundingBox()).toEqual(held);
   await uploadFile(service, makeClip(folder, 'late.mp4', { seconds: 1 }));
   await expectRowsInPlace(page, '/generations', /\/v1\/generations\?/);
-  await expectRowsInPlace(page, '/uploads', /\/v1\/uploads\?/);
+  await expectRowsInPlace(page, '/uploads', /\/v1\/media\?.*origin=upload/);
 });

@@ -98,6 +98,23 @@ test('steps a video by frames and plays two in sync', async ({ page, service }) 
   await expect(clips).toHaveCount(2);
 });
 
+test('stays closed when it is closed before a deletion is done', async ({ page, service }) => {
+  await open(page, service, '/library?kind=image');
+  const deletion = Promise.withResolvers<void>();
+  await page.route('**/v1/media/delete', async (route) => {
+    await deletion.promise;
+    await route.continue();
+  });
+  await tile(page, 'Image: rowan.png').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  deletion.resolve();
+  await expect(tile(page, 'Image: rowan.png')).toHaveCount(0);
+  await expect(message(page, '1 file moved to the trash')).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
 test('keeps files in use, reports errors and rolls back changes', async ({ page, service }) => {
   const [picture] = seed.pictures.slice(-1);
   if (!picture) throw new Error('No picture.');

@@ -107,7 +107,7 @@ test('shows the dock between the page and its bar on a phone', async ({ page, se
 test('lists a file that was uploaded while the list was loading', async ({ page, service }) => {
   const firstRead = Promise.withResolvers<void>();
   let reads = 0;
-  await page.route('**/v1/uploads?*', async (route) => {
+  await page.route(/\/v1\/media\?.*origin=upload/, async (route) => {
     const first = (reads += 1) === 1;
     const response = await route.fetch();
     if (first) await firstRead.promise;

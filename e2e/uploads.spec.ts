@@ -6,14 +6,7 @@ import { dragFiles, dropFiles, makeLargeClip, makePicture, makeText, pasteFiles 
 import { findA11yViolations } from './support/find-a11y-violations.ts';
 import { navigateTo } from './support/create-page.ts';
 import { CREDENTIAL, expect, openSignedIn, test } from './support/test.ts';
-import {
-  chooseFiles,
-  uploadDock,
-  throttleUploads,
-  mainRegion,
-  openUploadPanel,
-  uploadRows,
-} from './support/upload-page.ts';
+import { chooseFiles, uploadDock, throttleUploads, mainRegion, openUpload, uploadRows } from './support/upload-page.ts';
 
 const MAX_BYTES = 12_000_000;
 const MAX_OPEN = 4;
@@ -51,18 +44,17 @@ test('uploads files that are dropped or pasted on any page, uses one in a form a
     await expect(uploadRows(page)).toHaveCount(2);
     await uploadDock(page).getByRole('button', { name: 'Clear list' }).click();
     await expect(uploadDock(page)).toBeHidden();
-    await page.getByRole('searchbox', { name: 'Search names' }).fill('pear');
+    await page.getByRole('searchbox', { name: 'Search uploads' }).fill('pear');
     await expect(uploadRows(page)).toHaveCount(1);
     await expect(page).toHaveURL(/\/uploads\?q=pear$/);
     await expect(uploadRows(page)).toContainText('Image · 320 × 200');
     await uploadRows(page).getByRole('link', { name: 'pear.png', exact: true }).click();
-    await expect(openUploadPanel(page)).toContainText('Not used yet.');
-    await expect(openUploadPanel(page).getByRole('img', { name: 'pear.png' })).toBeVisible();
+    await expect(openUpload(page)).toContainText('Not used yet.');
+    await expect(openUpload(page).getByRole('img', { name: 'pear.png' })).toBeVisible();
   });
 
   await test.step('it continues in a form', async () => {
-    await openUploadPanel(page).getByRole('button', { name: 'Continue with…' }).click();
-    await page.getByRole('menuitem', { name: /^Edit ImgModel/ }).click();
+    await openUpload(page).getByRole('link', { name: 'Edit', exact: true }).click();
     await expect(page).toHaveURL(/\/create\/image\.edit/);
     await expect(page.getByRole('form').getByText('pear.png')).toBeVisible();
   });
@@ -76,8 +68,10 @@ test('uploads files that are dropped or pasted on any page, uses one in a form a
     const row = uploadRows(page).filter({ hasText: 'pear.png' });
     await expect(row).toContainText('1 generation');
     await row.getByRole('link', { name: 'pear.png', exact: true }).click();
-    await expect(openUploadPanel(page).getByRole('link', { name: 'Riper' })).toBeVisible();
-    await openUploadPanel(page).getByRole('button', { name: 'Delete' }).click();
+    await expect(openUpload(page).getByRole('link', { name: 'Riper' })).toBeVisible();
+    await openUpload(page).getByRole('button', { name: 'Delete' }).click();
+    await expect(openUpload(page).getByRole('heading', { name: /^Pasted/ })).toBeVisible();
+    await page.keyboard.press('Escape');
     await expect(page).toHaveURL(/\/uploads$/);
     await expect(row).toHaveCount(0);
     await expect(uploadRows(page)).toHaveCount(1);
@@ -136,9 +130,9 @@ test('navigates, selects and deletes in the table by keyboard', async ({ page, s
   await page.keyboard.press('Shift+X');
   await expect(page.getByRole('region', { name: 'Selection' })).toContainText('2 selected');
   await page.keyboard.press('Enter');
-  await expect(openUploadPanel(page)).toBeVisible();
-  await page.keyboard.press('k');
-  await expect(openUploadPanel(page).getByRole('heading', { name: 'berry 8.png' })).toBeVisible();
+  await expect(openUpload(page)).toBeVisible();
+  await page.keyboard.press('ArrowLeft');
+  await expect(openUpload(page).getByRole('heading', { name: 'berry 8.png' })).toBeVisible();
   await page.keyboard.press('Escape');
   await page.keyboard.press('Delete');
   await expect(uploadRows(page)).toHaveCount(1);

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 
 export const uploadDock = (page: Page) => page.getByRole('region', { name: 'Upload progress' });
 export const uploadRows = (page: Page) => page.getByRole('list', { name: 'Uploads' }).getByRole('listitem');
-export const openUploadPanel = (page: Page) => page.getByRole('complementary', { name: 'Open upload' });
+export const openUpload = (page: Page) => page.getByRole('dialog');
 export const mainRegion = (page: Page) => page.getByRole('main');
 
 /** Limits the upload speed of the page, or takes it offline. */

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import type { Seed } from './seed.ts';
-import { heading, text, type View } from './view.ts';
+import { dialog, heading, press, text, type View } from './view.ts';
 
 export const uploadViews = ({ clip }: Seed): View[] => [
   {
@@ -18,7 +18,17 @@ export const uploadViews = ({ clip }: Seed): View[] => [
     reach: (page) =>
       expect(page.getByRole('list', { name: 'Files' })).toContainText('This is not an image, video or audio file.'),
   },
-  { name: 'an upload', path: `/uploads/${clip.id}`, reach: text('Link expires') },
+  {
+    name: 'an upload',
+    path: `/uploads/${clip.id}`,
+    open: async (page) => {
+      await dialog(page, 'a walk.mp4');
+      // Beside the file there is room for them; on a phone they open on demand.
+      if ((page.viewportSize()?.width ?? 0) < 1000) await press(page, /^Details/);
+    },
+    loadsTwice: true,
+    reach: text('Link expires'),
+  },
 ];
 
 export const emptyUploadViews: readonly View[] = [

@@ -117,6 +117,8 @@ const mediaFields = {
   source: z.optional(z.nullable(mediaSourceSchema())),
   /** Marks of origin of its sources that it does not have. */
   lost_marks: z.optional(z.array(z.enum(ORIGIN_MARKS))),
+  /** Generations that used it as input; in lists with `origin=upload`. */
+  used_by_count: z.optional(z.int()),
   generation: z.nullable(
     z.strictObject({
       id: id('gen'),

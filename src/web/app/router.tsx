@@ -10,7 +10,7 @@ import { docsRoute } from './routes/docs.tsx';
 import { generationRoute, generationsRoute } from './routes/generations.tsx';
 import { homeRoute } from './routes/home.tsx';
 import { keysRoute } from './routes/keys.tsx';
-import { libraryRoute, sharesRoute, trashRoute } from './routes/library.tsx';
+import { libraryRoute, sharesRoute, trashRoute, uploadRoute, uploadsRoute } from './routes/library.tsx';
 import { modelsRoute } from './routes/models.tsx';
 import { reviewItemRoute, reviewRoute } from './routes/review.tsx';
 import { rootRoute } from './routes/root.tsx';
@@ -19,7 +19,6 @@ import { deviceRoute, settingsRoute } from './routes/settings.tsx';
 import { accountRoute, peopleRoute } from './routes/people.tsx';
 import { invitationRoute, signInRoute } from './routes/sign-in.tsx';
 import { uiGalleryRoute } from './routes/ui-gallery.tsx';
-import { uploadRoute, uploadsRoute } from './routes/uploads.tsx';
 import { signatureCheckRoute, deliveryRoute, endpointRoute, webhooksRoute } from './routes/webhooks.tsx';
 import {
   editStarterRoute,
@@ -59,7 +58,8 @@ const routeTree = rootRoute.addChildren([
   libraryRoute,
   trashRoute,
   sharesRoute,
-  uploadsRoute.addChildren([uploadRoute]),
+  uploadsRoute,
+  uploadRoute,
   reviewRoute.addChildren([reviewItemRoute]),
   webhooksRoute,
   signatureCheckRoute,

@@ -94,7 +94,7 @@ function BarControl({ searchRef, ...control }: FilterControl & { searchRef: Ref<
         label={look.label}
         value={text ?? ''}
         onChange={(typed) => onChange({ [name]: typed || undefined })}
-        className="min-w-36 flex-1 @3xl:max-w-72"
+        className="min-w-28 flex-1 @3xl:max-w-72"
       />
     );
   if (look.kind === 'status')

@@ -1,7 +1,9 @@
 import { type ComponentType, type HTMLAttributes, type ReactNode, useCallback, useMemo, useRef } from 'react';
 import { EVERYBODY, usePersonFilter } from '#web/api/queries/use-person-filter.ts';
+import { ListStates } from '#web/api/list-states.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { NoMatches } from '#web/ui/empty-state.tsx';
+import { Loading } from '#web/ui/skeleton.tsx';
 import { useElementSize } from '#web/ui/use-element-size.ts';
 import { useListCommands, useListCursor } from '#web/ui/use-list-cursor.ts';
 import type { CollectionList } from './collection-list.ts';
@@ -27,10 +29,21 @@ export interface EmptyProps<F extends FilterRows> {
   onShowEverybody: (() => void) | null;
 }
 
-/** Rows of one height with columns, or rows of differing height in a frame. */
+/** What the tiles of a collection get. */
+export interface TilesProps<R extends { id: string }> {
+  label: string;
+  list: CollectionList<R>;
+  ids: readonly string[];
+  cursor: ReturnType<typeof useListCursor>;
+  /** Height of the sticky toolbar. */
+  coveredPx: number;
+}
+
+/** Rows of one height with columns, rows of differing height in a frame, or tiles. */
 type CollectionBody<R extends { id: string }> =
   | { columns: readonly Column<R>[]; narrow: NarrowLayout; rowRem: number; as?: 'list' | 'table' }
-  | Pick<FramedListProps<R>, 'Row' | 'skeleton' | 'skeletonClass'>;
+  | Pick<FramedListProps<R>, 'Row' | 'skeleton' | 'skeletonClass'>
+  | { Tiles: ComponentType<TilesProps<R>>; skeleton: ReactNode };
 
 /** A list of the dashboard: its filters, its rows, and what it says. */
 export interface Collection<R extends { id: string }, F extends FilterRows> {
@@ -66,6 +79,8 @@ interface CollectionStateOptions<R extends { id: string }, F extends FilterRows>
   onFollow?: (row: R) => void;
   /** Begins with everybody's work for members too. */
   isEverybodys?: boolean;
+  /** Orders or hides loaded rows. Pass the same function while it does the same. */
+  arrange?: (rows: readonly R[]) => readonly R[];
 }
 
 /** The list with its filters and the row of the keyboard, for a page that shows more than `CollectionView`. */
@@ -73,7 +88,7 @@ export function useCollection<R extends { id: string }, F extends FilterRows>(
   collection: Pick<Collection<R, F>, 'filters' | 'useList'>,
   options: CollectionStateOptions<R, F>,
 ) {
-  const { search, onChange, findOpen, onFollow, isEverybodys = false } = options;
+  const { search, onChange, findOpen, onFollow, isEverybodys = false, arrange } = options;
   const { filters, useList } = collection;
   const hasPerson = Object.values(filters).some(({ look }) => look.kind === 'person');
   const chosen = usePersonFilter((search as { person?: string }).person ?? (isEverybodys ? EVERYBODY : undefined));
@@ -82,8 +97,11 @@ export function useCollection<R extends { id: string }, F extends FilterRows>(
   const query = useMemo(() => toQuery(filters, search, personId), [filters, search, personId]);
   // A page shows one list, so its hook stays the same.
   // oxlint-disable-next-line react/hooks -- see above
-  const list = useList(query, !hasPerson || person.isReady);
-  const ids = useMemo(() => list.rows.map(({ id }) => id), [list.rows]);
+  const loaded = useList(query, !hasPerson || person.isReady);
+  const loadedRows = loaded.rows;
+  const rows = useMemo(() => arrange?.(loadedRows) ?? loadedRows, [arrange, loadedRows]);
+  const list = { ...loaded, rows };
+  const ids = useMemo(() => rows.map(({ id }) => id), [rows]);
   const openId = options.openId ?? findOpen?.(list.rows);
   const cursor = useListCursor(ids, openId, (id) => {
     const row = list.rows.find((each) => each.id === id);
@@ -94,6 +112,7 @@ export function useCollection<R extends { id: string }, F extends FilterRows>(
   return {
     query,
     list,
+    loadedRows,
     ids,
     person,
     cursor,
@@ -126,7 +145,7 @@ interface CollectionPartsProps<R extends { id: string }, F extends FilterRows> {
 const plural = ({ label }: Pick<Collection<never, FilterRows>, 'label'>) => label.toLowerCase();
 
 /** Why the list has no rows. */
-export function CollectionEmpty<R extends { id: string }, F extends FilterRows>({
+function CollectionEmpty<R extends { id: string }, F extends FilterRows>({
   collection,
   state,
 }: CollectionPartsProps<R, F>) {
@@ -159,6 +178,12 @@ export function CollectionRows<R extends { id: string }, F extends FilterRows>(p
     empty: <CollectionEmpty collection={collection} state={state} />,
   };
   if ('Row' in body) return <FramedList {...shared} {...body} onFocus={cursor.onFocus} />;
+  if ('Tiles' in body)
+    return (
+      <ListStates {...shared} loading={<Loading label={shared.loadingLabel}>{body.skeleton}</Loading>}>
+        <body.Tiles label={label} list={list} ids={state.ids} cursor={cursor} coveredPx={coveredPx} />
+      </ListStates>
+    );
   return (
     <ResourceList
       {...shared}

@@ -1,3 +1,4 @@
+import { Star } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { knownTasks } from '#web/api/known-models.ts';
@@ -11,6 +12,7 @@ import { DateRangeSelect, type DayRange, DayRangeSelect } from '#web/ui/day-rang
 import { formatDayRange } from '#web/ui/days.ts';
 import { Field } from '#web/ui/field.tsx';
 import { FilterChip } from '#web/ui/filter-menu.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';
 import { Select } from '#web/ui/select.tsx';
 import type { FilterLook, RawSearch } from './filter-rows.ts';
@@ -48,6 +50,8 @@ export function FilterField(control: FilterControl): ReactNode {
       return <TagFilterFields tags={search['tags'] as TagFilter | undefined} onChange={(tags) => onChange({ tags })} />;
     case 'file_tag':
       return <FileTagFilterField label={textOf(search[name])} onChange={(label) => onChange({ [name]: label })} />;
+    case 'starred':
+      return <StarredField {...control} />;
     case 'sort':
       return <SortField {...control} look={look} />;
     case 'text':
@@ -71,8 +75,20 @@ function ChoiceField({ name, look, search, rows, onChange }: FilterControl<LookO
   const options = [{ value: ANY, label: all }, ...useOptions(value, rows)];
   const choose = (chosen: string) => onChange({ ...also?.(chosen || undefined), [name]: chosen || undefined });
   if (options.length === 1) return null;
-  if (place === 'segments')
-    return <SegmentedControl label={label} value={value ?? ANY} options={options} onChange={choose} />;
+  if (place === 'segments') {
+    // More than two take a line of their own in a narrow list.
+    const hasLine = options.length > 2;
+    return (
+      <SegmentedControl
+        label={label}
+        value={value ?? ANY}
+        options={options}
+        stretch={hasLine}
+        className={hasLine ? 'order-last @3xl:order-none @3xl:w-76' : ''}
+        onChange={choose}
+      />
+    );
+  }
   const select = { value: value ?? ANY, options, onChange: choose };
   if (place === 'bar') return <Select aria-label={label} className={IN_BAR} {...select} />;
   return (
@@ -117,6 +133,19 @@ function TaskModelField({ look: { tasks = knownTasks, isDisabled }, search, onCh
       {...(search as Pick<Parameters<typeof TaskModelFields>[0], 'task' | 'model'>)}
       uploadsOnly={isDisabled?.(search) ?? false}
       onChange={onChange}
+    />
+  );
+}
+
+function StarredField({ name, search, onChange }: FilterControl) {
+  const isOn = search[name] === true;
+  return (
+    <IconButton
+      outlined
+      label="Starred only"
+      pressed={isOn}
+      icon={<Star aria-hidden="true" className={isOn ? 'size-4 fill-amber text-amber-text' : 'size-4'} />}
+      onClick={() => onChange({ [name]: isOn ? undefined : true })}
     />
   );
 }
@@ -179,6 +208,7 @@ export function AppliedFilter(control: FilterControl): ReactNode {
     }
     case 'text':
     case 'status':
+    case 'starred':
     case 'order':
     case 'to':
       return null;

@@ -37,7 +37,7 @@ export type FilterLook =
   | { kind: 'sort'; options: readonly SelectOption<string>[]; initial: string }
   | { kind: 'link'; chip?: (value: string) => string }
   /** `order`, `to` and `model` are part of the control of the row before. */
-  | { kind: 'person' | 'tags' | 'file_tag' | 'model' | 'order' | 'to' };
+  | { kind: 'person' | 'tags' | 'file_tag' | 'starred' | 'model' | 'order' | 'to' };
 
 /** One search parameter of a list: how the address is read, what the service calls it, and how it is shown. */
 export interface FilterRow<P extends string = string, T = unknown, W = unknown> {
@@ -219,6 +219,14 @@ export const fileTagRow = (): FilterRow<'label', string, string> => ({
   query: 'label',
   parse: parseText,
   toWire: asIs,
+});
+
+/** Files with a star. */
+export const starredRow = (): FilterRow<'favourite', true, 'true'> => ({
+  look: { kind: 'starred' },
+  query: 'favourite',
+  parse: (raw) => raw === true || undefined,
+  toWire: () => 'true',
 });
 
 /**

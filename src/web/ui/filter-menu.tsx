@@ -1,20 +1,16 @@
 import { ListFilter, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
-import { type DayRange, DateRangeSelect } from './day-range-select.tsx';
-import { Field } from './field.tsx';
 import { Popover } from './popover.tsx';
 
-export interface FilterMenuProps extends DayRange {
-  /** Values of the filters inside, apart from the days; the button shows how many are set. */
+interface FilterMenuProps {
+  /** Values of the filters inside; the button shows how many are set. */
   values: readonly unknown[];
-  /** Without it there is no field for days. */
-  onDaysChange?: (days: DayRange) => void;
   children: ReactNode;
 }
 
-export function FilterMenu({ values, from, to, onDaysChange, children }: FilterMenuProps) {
-  const count = [...values, from ?? to].filter(Boolean).length;
+export function FilterMenu({ values, children }: FilterMenuProps) {
+  const count = values.filter(Boolean).length;
   return (
     <Popover
       aria-label="Filters"
@@ -26,14 +22,7 @@ export function FilterMenu({ values, from, to, onDaysChange, children }: FilterM
         </Button>
       )}
     >
-      <div className="flex flex-col gap-4">
-        {children}
-        {onDaysChange ? (
-          <Field label="Date" group>
-            <DateRangeSelect from={from} to={to} onChange={onDaysChange} />
-          </Field>
-        ) : null}
-      </div>
+      <div className="flex flex-col gap-4">{children}</div>
     </Popover>
   );
 }

@@ -33,7 +33,7 @@ export function useListCursor(ids: readonly string[], openId: string | undefined
   );
   const step = (by: 1 | -1) => moveTo(cursor < 0 ? ids[0] : ids[cursor + by]);
 
-  return { cursorId, cursor, reveal, step, moveTo, onFocus: setCursorId };
+  return { cursorId, cursor, target, reveal, step, moveTo, onFocus: setCursorId };
 }
 
 type ListCommand = Pick<Command, 'keys' | 'label' | 'run'>;

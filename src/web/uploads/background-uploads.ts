@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { invalidate } from '#web/api/api-query.ts';
-import { MEDIA_LISTS, UPLOAD_LISTS } from '#web/api/queries/stale-endpoints.ts';
+import { MEDIA_LISTS } from '#web/api/queries/stale-endpoints.ts';
 import { getSession, onSessionChange } from '#web/api/session/session.ts';
 import type { STORED_UPLOADS_FLAG } from './persist-uploads.ts';
 import { getUploadItems, subscribeUploads } from './upload-store.ts';
@@ -36,6 +36,6 @@ export function invalidateAfterUploads(client: QueryClient): () => void {
     const completed = getUploadItems().filter(({ upload_id }) => upload_id !== null && !known.has(upload_id));
     if (completed.length === 0) return;
     for (const { upload_id } of completed) if (upload_id !== null) known.add(upload_id);
-    void invalidate(client, UPLOAD_LISTS, MEDIA_LISTS);
+    void invalidate(client, MEDIA_LISTS);
   });
 }

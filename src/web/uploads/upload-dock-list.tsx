@@ -74,7 +74,7 @@ const UploadDockRow = memo(function UploadDockRow({ item }: { item: UploadItem }
           {upload_id === null ? (
             name
           ) : (
-            <Link to="/uploads/$id" params={{ id: upload_id }} className="underline-offset-2 hover:underline">
+            <Link to="/uploads" search={{ item: upload_id }} className="underline-offset-2 hover:underline">
               {name}
             </Link>
           )}

@@ -1,3 +1,4 @@
+import { FILE_TAGS } from '#contract/file-tags.ts';
 import { and, asc, eq } from 'drizzle-orm';
 import type { BodyOf } from '#contract/endpoints.ts';
 import { type Tag, tagName } from '#contract/resources/tag.ts';
@@ -40,6 +41,7 @@ export async function setTag(
   if (!tagName().safeParse(name).success) {
     throw invalid('name', 'Use lower-case letters, digits and underscores, at most 32 characters.');
   }
+  if (name === FILE_TAGS) throw invalid('name', 'Use another name: this one has the tags of files.');
   if (values && new Set(values).size < values.length) throw invalid('values', 'A value is listed twice.');
   const now = clock.now();
   return db.transaction(async (tx) => {

@@ -33,6 +33,11 @@ describe('tags', () => {
     );
   });
 
+  it('do not take the name of the tags of files', async () => {
+    const { error } = await service.callError('set_tag', { params: { tag_name: 'tags' }, body: CLIENT });
+    expect(error).toMatchObject({ details: [{ path: 'name', message: expect.stringContaining('tags of files') }] });
+  });
+
   it.each([
     [undefined, 'Choose a value for “Client”.'],
     [{ client: ' ' }, 'Choose a value for “Client”.'],

@@ -7,6 +7,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { assetCredentials } from '#server/platform/db/credential-schema.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { assets } from '#server/platform/db/schema.ts';
+import { addLabels, orderLabels } from '#server/studio/assets/add-labels.ts';
 import { numberSource } from '#server/studio/assets/number-source.ts';
 import { rememberStored } from '#server/studio/assets/measured-files.ts';
 import { indexMedia } from '#server/studio/assets/search-text.ts';
@@ -27,7 +28,10 @@ import { RunError } from './failure.ts';
 import type { GenerationRow } from './generation-row.ts';
 import { type ReceivedFileDraft, storeReceivedFile } from '#server/studio/assets/received-files.ts';
 
-export type AssetDraft = typeof assets.$inferInsert & { credentials: CredentialDraft };
+export type AssetDraft = typeof assets.$inferInsert & {
+  credentials: CredentialDraft;
+  labels: ReadonlyMap<string, string>;
+};
 type StoredFile = Pick<AssetDraft, 'storage_key'>;
 type StorableResult = SignableResult &
   Pick<EngineResult, 'lost_marks'> &
@@ -189,10 +193,11 @@ async function storeFile(
     lost_marks: lost.length === 0 ? null : [...lost],
     created_at: now,
     credentials,
+    labels: orderLabels(row.metadata),
   };
 }
 
-/** Adds outputs with their content credentials, and indexes them for the search. */
+/** Adds outputs of a generation with their content credentials and labels, and indexes them for the search. */
 export async function insertOutputs(deps: Deps, tx: Tx, outputs: readonly AssetDraft[]): Promise<void> {
   const [first] = outputs;
   if (!first) return;
@@ -201,7 +206,7 @@ export async function insertOutputs(deps: Deps, tx: Tx, outputs: readonly AssetD
   const isNewSource = source_name != null && source_id != null && source_number === 0;
   const number = isNewSource ? await numberSource(tx, { organization_id, source_name, source_id }) : source_number;
   await tx.insert(assets).values(
-    outputs.map(({ credentials: _credentials, ...asset }) => ({
+    outputs.map(({ credentials: _credentials, labels: _labels, ...asset }) => ({
       ...asset,
       source_number: isNewSource && asset.edits?.length === 0 ? Number(number) + asset.position : number,
     })),
@@ -209,6 +214,8 @@ export async function insertOutputs(deps: Deps, tx: Tx, outputs: readonly AssetD
   await tx
     .insert(assetCredentials)
     .values(outputs.map(({ id, created_at, credentials }) => ({ asset_id: id, created_at, ...credentials })));
+  const { labels, created_at } = first;
+  await addLabels(tx, { organization_id, media_ids: outputs.map(({ id }) => id), labels, at: created_at });
   await indexMedia(deps, tx, outputs);
 }
 

@@ -14,6 +14,7 @@ import { presentPage, parsePageCursor } from '#server/platform/core/list-page.ts
 import { toSearchQuery } from '#server/platform/core/search-words.ts';
 import type { ItemConditions } from './collections/listed-items.ts';
 import { listCollectionMedia } from './collections/list-collection-media.ts';
+import { findMediaUses } from '#server/studio/assets/media-uses.ts';
 import { hasLabel } from '#server/studio/assets/label-filter.ts';
 import { type MediaRow, selectAssets, selectUploads } from './media-rows.ts';
 import { presentMedia } from './present-media.ts';
@@ -39,8 +40,22 @@ export async function listMedia(
     rows: await findMedia(deps, work, query, parsePageCursor(deps.secrets, scope, query.cursor)),
     limit: query.limit,
     position: ({ created_at, id }) => `${created_at.getTime()}.${id}`,
-    present: (rows) => presentMedia(deps, rows),
+    present: (rows) => presentListed(deps, query, rows),
   });
+}
+
+/** Counts the uses of uploads, which people look at before they delete some. */
+async function presentListed(
+  deps: Pick<Deps, 'config' | 'db' | 'clock' | 'secrets'>,
+  { origin }: ListMediaQuery,
+  rows: readonly MediaRow[],
+): Promise<MediaItem[]> {
+  const media = await presentMedia(deps, rows);
+  const [first] = rows;
+  if (origin !== 'upload' || !first) return media;
+  const ids = media.map(({ id }) => id);
+  const uses = await findMediaUses(deps.db, first.organization_id, ids);
+  return media.map((item) => ({ ...item, used_by_count: uses.get(item.id)?.count ?? 0 }));
 }
 
 async function listMediaOf(
@@ -57,7 +72,7 @@ async function listMediaOf(
     rows: await listCollectionMedia(deps.db, visible, work, collection_id, page),
     limit: query.limit,
     position: ({ position }) => String(position),
-    present: (rows) => presentMedia(deps, rows),
+    present: (rows) => presentListed(deps, query, rows),
   });
 }
 

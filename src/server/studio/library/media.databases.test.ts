@@ -42,6 +42,21 @@ describeOnBothDatabases(
       expect(await bench.read(studio, upload.id)).toMatchObject({ origin: 'upload', sha256: upload.sha256 });
     });
 
+    it('is counted by its uses in a list of uploads', async () => {
+      const studio = await service.createOrganization('50');
+      const used = await bench.upload(studio, 'used.png');
+      const unused = await bench.upload(studio, 'unused.png');
+      for (const prompt of ['brighter', 'darker']) await bench.createGeneration(studio, prompt, editOf(used.url));
+      const { body } = await studio.call('list_media', { query: { origin: 'upload' } });
+      expect(new Map(body.data.map(({ id, used_by_count }) => [id, used_by_count]))).toEqual(
+        new Map([
+          [used.id, 2],
+          [unused.id, 0],
+        ]),
+      );
+      expect((await studio.call('list_media')).body.data[0]).not.toHaveProperty('used_by_count');
+    });
+
     it('can be set and unset as a favorite idempotently', async () => {
       const studio = await service.createOrganization('50');
       for (const media_id of [(await bench.upload(studio, 'a.png')).id, outputOf(await bench.generate(studio, 'x'))]) {

@@ -5,7 +5,7 @@ import { api } from '../api.ts';
 import { apiMutation, hasData, invalidate } from '../api-query.ts';
 import { updateCachedAssets } from './generations.ts';
 import { isOfTrash, mediaQuery, removeCachedMedia, updateCachedMedia } from './media.ts';
-import { ALL_UPLOADS, GENERATION_READS, MEDIA_LISTS } from './stale-endpoints.ts';
+import { GENERATION_READS, MEDIA_LISTS } from './stale-endpoints.ts';
 
 /** Limit of the service per request. */
 const DELETE_BATCH_SIZE = 500;
@@ -45,7 +45,7 @@ export const useDeleteMedia = apiMutation(
     // Which items were deleted before the error is unknown.
     onError: (_error, _deletion, _result, { client }) => void client.resetQueries({ queryKey: MEDIA_LISTS }),
     onSettled: (_sum, _error, _deletion, _result, { client }) =>
-      void invalidate(client, MEDIA_LISTS, 'list_collections', ...ALL_UPLOADS, ...GENERATION_READS),
+      void invalidate(client, MEDIA_LISTS, 'list_collections', ...GENERATION_READS),
   },
 );
 
@@ -66,7 +66,6 @@ export const useRestoreMedia = apiMutation(
       void invalidate(
         client,
         ...(['list_media', 'get_media', 'get_media_lineage', 'list_media_labels', 'list_collections'] as const),
-        ...ALL_UPLOADS,
         ...GENERATION_READS,
       );
     },
@@ -119,7 +118,7 @@ export const useRenameMedia = apiMutation(
       updateCachedMedia(client, ids, (item) => ({ ...item, name, filename }));
       updateCachedAssets(client, ids, { name });
     },
-    onSettled: (_data, _error, _request, _result, { client }) => void invalidate(client, MEDIA_LISTS, ...ALL_UPLOADS),
+    onSettled: (_data, _error, _request, _result, { client }) => void invalidate(client, MEDIA_LISTS),
   },
 );
 
@@ -159,5 +158,5 @@ interface SavePostRequest {
 export const useSavePost = apiMutation(
   ({ generationId, postId }: SavePostRequest) =>
     api.call('save_post', { params: { generation_id: generationId }, body: { post_id: postId } }),
-  { onSuccess: (_data, _request, _result, { client }) => void invalidate(client, MEDIA_LISTS, ...ALL_UPLOADS) },
+  { onSuccess: (_data, _request, _result, { client }) => void invalidate(client, MEDIA_LISTS) },
 );

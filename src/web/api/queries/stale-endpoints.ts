@@ -28,5 +28,3 @@ export const GENERATION_READS = [
 
 export const GENERATION_LISTS = apiKey('list_generations', {}, 'live');
 export const MEDIA_LISTS = apiKey('list_media', {}, 'live');
-export const UPLOAD_LISTS = apiKey('list_uploads', {}, 'live');
-export const ALL_UPLOADS = ['list_uploads', 'get_upload'] as const satisfies readonly StaleTarget[];

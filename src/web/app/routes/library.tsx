@@ -1,5 +1,5 @@
-import { createRoute } from '@tanstack/react-router';
-import { parseLibrarySearch } from '#web/features/library/library-search.ts';
+import { createRoute, redirect } from '@tanstack/react-router';
+import { parseLibrarySearch, parseUploadsSearch } from '#web/features/library/library-search.ts';
 import { rootRoute } from './root.tsx';
 import { lazyPage } from '../shell/lazy-page.tsx';
 
@@ -15,6 +15,22 @@ export const trashRoute = createRoute({
   path: '/library/trash',
   validateSearch: parseLibrarySearch,
   component: lazyPage(() => import('#web/features/library/library-page.tsx'), 'TrashPage'),
+});
+
+export const uploadsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/uploads',
+  validateSearch: parseUploadsSearch,
+  component: lazyPage(() => import('#web/features/library/library-page.tsx'), 'UploadsPage'),
+});
+
+/** The former address of an open upload. */
+export const uploadRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/uploads/$id',
+  beforeLoad: ({ params: { id } }) => {
+    throw redirect({ to: '/uploads', search: parseUploadsSearch({ item: id }), replace: true });
+  },
 });
 
 export const sharesRoute = createRoute({

@@ -1,11 +1,8 @@
-import { ListFilter } from 'lucide-react';
 import { useCannot } from '#web/api/queries/permissions.ts';
 import { TagFilterFields } from '#web/forms/tags/tag-filter-fields.tsx';
 import { useAppliedTags } from '#web/forms/tags/use-applied-tags.ts';
-import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { AppliedFilters } from '#web/ui/filter-menu.tsx';
-import { Popover } from '#web/ui/popover.tsx';
+import { AppliedFilters, FilterMenu } from '#web/ui/filter-menu.tsx';
 import { Select } from '#web/ui/select.tsx';
 import type { LedgerSearch } from './ledger/ledger-search.ts';
 import { usePersonOptions } from './use-person-options.ts';
@@ -21,23 +18,11 @@ const ANYBODY = '';
 
 /** Limits spending to a person, to programs, or to values of tags. */
 export function SpendingFilterMenu({ search: { person, tags }, onChange }: SpendingFilterProps) {
-  const count = Object.keys(tags ?? {}).length + (person === undefined ? 0 : 1);
   return (
-    <Popover
-      aria-label="Filters"
-      align="end"
-      className="w-72 p-4"
-      renderTrigger={(props) => (
-        <Button {...props} icon={<ListFilter aria-hidden="true" className="size-4" />}>
-          Filters{count > 0 ? ` · ${count}` : ''}
-        </Button>
-      )}
-    >
-      <div className="flex flex-col gap-4">
-        <PersonField person={person} onChange={onChange} />
-        <TagFilterFields tags={tags} onChange={(next) => onChange({ tags: next })} />
-      </div>
-    </Popover>
+    <FilterMenu values={[person, ...Object.keys(tags ?? {})]}>
+      <PersonField person={person} onChange={onChange} />
+      <TagFilterFields tags={tags} onChange={(next) => onChange({ tags: next })} />
+    </FilterMenu>
   );
 }
 

@@ -83,7 +83,7 @@ function FeedRows({ entries, opened, cursor, onNearEnd, onOpen, widthPx }: FeedP
     cursor.moveTo(ids[nextGridIndex(rows, from, direction, FEED_GAP_PX)]);
   };
 
-  const cursorIndex = cursor.id === undefined ? -1 : ids.indexOf(cursor.id);
+  const cursorIndex = cursor.cursorId === undefined ? -1 : ids.indexOf(cursor.cursorId);
   const cursorRow = findRowIndex(rows, cursorIndex);
   const tabbable = cursorRow === -1 ? (rows[first]?.first ?? 0) : cursorIndex;
   const openIds = new Set(opened.flatMap(({ id, generation_id }) => [id, generation_id ?? id]));

@@ -1,6 +1,6 @@
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { AvailableFunds } from '#web/budgets/available-funds.tsx';
-import { LineItems } from '#web/forms/line-items.tsx';
+import { LineItems } from '#web/collections/line-items.tsx';
 import { TOTAL_LABELS, priceLines } from '#web/forms/price-lines.ts';
 import { Money } from '#web/api/money.tsx';
 import { priceBasisMessage, scaleQuote } from './quote.ts';

@@ -1,11 +1,13 @@
 import { Link } from '@tanstack/react-router';
-import { memo, useMemo, useState } from 'react';
+import { memo, use, useMemo, useState } from 'react';
 import type { Generation } from '#contract/resources/generation.ts';
+import type { TilesProps } from '#web/collections/collection-view.tsx';
 import { RowCreator } from '#web/collections/creator.tsx';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { GenerationCost } from '#web/forms/generation-cost.tsx';
 import { workTitle } from '#web/forms/inputs/describe-input.ts';
 import { type SelectProps, selectOnClick, SelectTick } from './bulk/select-tick.tsx';
+import { GenerationRowsContext } from './generation-collection.tsx';
 import { RowAction } from './row-action.tsx';
 import { MediaThumbnail } from '#web/media/library/media-thumbnail.tsx';
 import { GenerationThumbnail } from '#web/media/outputs/generation-thumbnail.tsx';
@@ -27,31 +29,15 @@ function galleryLayout(widthPx: number, remPx: number): { columns: number; tileP
   return { columns, tilePx, rowHeightPx: tilePx + (TILE_REM.text + TILE_REM.gap) * remPx };
 }
 
-interface GenerationListProps extends Omit<SelectProps, 'isSelected'> {
-  selectedIds: ReadonlyMap<string, unknown>;
-  generations: readonly Generation[];
-  ids: readonly string[];
-  openId: string | undefined;
-  /** Index of the row with the keyboard cursor; −1 for none. */
-  cursor: number;
-  actions: GenerationActions;
-  onFocus: (id: string) => void;
-  hasMore: boolean;
-  onNearEnd: () => void;
-  /** Height of the sticky toolbar. */
-  coveredPx: number;
-  /** Scrolls to a row, once per object. */
-  reveal: { index: number } | null;
-}
-
-export function GenerationGallery({ generations, ids, ...props }: GenerationListProps) {
+export function GenerationGallery(props: TilesProps<Generation>) {
+  const { list, ids } = props;
   const { ref, widthPx } = useElementSize();
   const { columns, ...sizes } = galleryLayout(widthPx || 960, useRootFontSize());
   const lines = useMemo(() => ids.filter((_, index) => index % columns === 0), [ids, columns]);
   return (
     <div ref={ref}>
-      <GalleryRows {...props} generations={generations} lines={lines} columns={columns} {...sizes} />
-      {props.hasMore ? (
+      <GalleryRows {...props} lines={lines} columns={columns} {...sizes} />
+      {list.hasMore ? (
         <LoadMoreSkeleton>
           <GenerationGallerySkeleton tiles={columns} />
         </LoadMoreSkeleton>
@@ -60,38 +46,27 @@ export function GenerationGallery({ generations, ids, ...props }: GenerationList
   );
 }
 
-type GalleryRowsProps = Omit<GenerationListProps, 'ids'> & {
+interface GalleryRowsProps extends TilesProps<Generation> {
   lines: readonly string[];
   columns: number;
   tilePx: number;
   rowHeightPx: number;
-};
+}
 
-function GalleryRows({
-  generations,
-  lines,
-  columns,
-  tilePx,
-  rowHeightPx,
-  openId,
-  cursor,
-  actions,
-  onFocus,
-  select,
-  isSelecting,
-  selectedIds,
-  ...rest
-}: GalleryRowsProps) {
-  const { reveal } = rest;
+function GalleryRows({ list, lines, columns, tilePx, rowHeightPx, cursor, coveredPx }: GalleryRowsProps) {
+  const { reveal } = cursor;
+  const shown = use(GenerationRowsContext);
   const revealLine = useMemo(() => reveal && { index: Math.floor(reveal.index / columns) }, [reveal, columns]);
   const { ref, heightPx, rows } = useVirtualList({
     keys: lines,
     rowHeightPx,
-    coveredPx: rest.coveredPx,
-    keptIndex: cursor < 0 ? -1 : Math.floor(cursor / columns),
-    onNearEnd: rest.onNearEnd,
+    coveredPx,
+    keptIndex: cursor.cursor < 0 ? -1 : Math.floor(cursor.cursor / columns),
+    onNearEnd: list.onNearEnd,
     reveal: revealLine,
   });
+  if (!shown) return null;
+  const { openId, selectedIds, ...rest } = shown;
   return (
     <div ref={ref} className="relative" style={{ height: heightPx }}>
       {rows.map(({ index, key, topPx }) => (
@@ -101,16 +76,14 @@ function GalleryRows({
           className="absolute inset-x-0 top-0 grid gap-3"
           style={{ transform: `translateY(${topPx}px)`, gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
         >
-          {generations.slice(index * columns, (index + 1) * columns).map((generation) => (
+          {list.rows.slice(index * columns, (index + 1) * columns).map((generation) => (
             <GenerationTile
               key={generation.id}
+              {...rest}
               generation={generation}
               sizePx={tilePx}
               isOpen={generation.id === openId}
-              actions={actions}
-              onFocus={onFocus}
-              select={select}
-              isSelecting={isSelecting}
+              onFocus={cursor.onFocus}
               isSelected={selectedIds.has(generation.id)}
             />
           ))}

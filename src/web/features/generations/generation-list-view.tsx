@@ -2,10 +2,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { SquareCheckBig } from 'lucide-react';
 import { useCallback, useMemo } from 'react';
 import type { Generation } from '#contract/resources/generation.ts';
-import { ListStates } from '#web/api/list-states.tsx';
 import {
   CollectionBar,
-  CollectionEmpty,
   CollectionRows,
   useCollection,
   useCollectionCommands,
@@ -14,13 +12,17 @@ import { useSelection } from '#web/media/library/selection/selection.ts';
 import { cx } from '#web/ui/cx.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { omitUndefined } from '#web/ui/search-params.ts';
-import { Loading } from '#web/ui/skeleton.tsx';
 import { BulkActionBar } from './bulk/bulk-action-bar.tsx';
 import { GenerationSelectionBar } from './bulk/generation-selection-bar.tsx';
 import { GENERATIONS, GenerationRowsContext } from './generation-collection.tsx';
 import { GenerationGallery, GenerationGallerySkeleton } from './generation-gallery.tsx';
 import type { GenerationSearch } from './generation-search.ts';
 import { useGenerationActions } from './use-generation-actions.ts';
+
+const GALLERY: typeof GENERATIONS = {
+  ...GENERATIONS,
+  body: { Tiles: GenerationGallery, skeleton: <GenerationGallerySkeleton tiles={12} /> },
+};
 
 export function GenerationListView({ search, openId }: { search: GenerationSearch; openId: string | undefined }) {
   const navigate = useNavigate();
@@ -94,35 +96,13 @@ export function GenerationListView({ search, openId }: { search: GenerationSearc
         ) : null}
       </CollectionBar>
       <BulkActionBar />
-      {search.view === 'gallery' ? (
-        <ListStates
-          list={list}
-          what="Your generations"
-          older="Older generations"
-          loading={
-            <Loading label="Loading generations">
-              <GenerationGallerySkeleton tiles={12} />
-            </Loading>
-          }
-          empty={<CollectionEmpty collection={GENERATIONS} state={state} />}
-        >
-          <GenerationGallery
-            {...shown}
-            generations={rows}
-            ids={state.ids}
-            cursor={cursor.cursor}
-            reveal={cursor.reveal}
-            onFocus={cursor.onFocus}
-            hasMore={list.hasMore}
-            onNearEnd={list.onNearEnd}
-            coveredPx={state.coveredPx}
-          />
-        </ListStates>
-      ) : (
-        <GenerationRowsContext value={shown}>
-          <CollectionRows collection={GENERATIONS} state={state} rowProps={rowProps} />
-        </GenerationRowsContext>
-      )}
+      <GenerationRowsContext value={shown}>
+        <CollectionRows
+          collection={search.view === 'gallery' ? GALLERY : GENERATIONS}
+          state={state}
+          rowProps={rowProps}
+        />
+      </GenerationRowsContext>
     </>
   );
 }

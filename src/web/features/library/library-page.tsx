@@ -11,6 +11,7 @@ import { LibraryFrame } from './frame/library-frame.tsx';
 import type { LibrarySearch } from './library-search.ts';
 import { LibraryView } from './library-view.tsx';
 import { CollectionHeader } from './collections/collection-header.tsx';
+import { UploadButton } from './upload-button.tsx';
 
 const route = getRouteApi('/library');
 
@@ -29,7 +30,32 @@ export function LibraryPage() {
       intro={collection_id === undefined ? <Retention /> : null}
       purpose="open the library"
     >
-      {isMissing ? <CollectionMissing /> : <LibraryView search={search} collection={collection} />}
+      {isMissing ? <CollectionMissing /> : <LibraryView search={search} scope="library" collection={collection} />}
+    </LibraryFrame>
+  );
+}
+
+const uploadsRoute = getRouteApi('/uploads');
+
+export function UploadsPage() {
+  const isSignedIn = useSession() === 'signed_in';
+  return (
+    <LibraryFrame
+      place="uploads"
+      title="Uploads"
+      intro={
+        <>
+          <Retention />
+          {isSignedIn ? (
+            <span className="ml-auto self-center">
+              <UploadButton />
+            </span>
+          ) : null}
+        </>
+      }
+      purpose="see uploads"
+    >
+      <LibraryView search={uploadsRoute.useSearch()} scope="uploads" />
     </LibraryFrame>
   );
 }
@@ -44,7 +70,7 @@ export function TrashPage() {
       intro={<p className="text-sm text-ink-3">Deleted files can be restored for {TRASH_DAYS} days.</p>}
       purpose="open the trash"
     >
-      <LibraryView search={trashRoute.useSearch()} collection={undefined} scope="trash" />
+      <LibraryView search={trashRoute.useSearch()} scope="trash" />
     </LibraryFrame>
   );
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { parseLibrarySearch } from './library-search.ts';
-import { hasMediaFilters, toMediaFilters } from './use-library-address.ts';
+import { hasFilters, toQuery } from '#web/collections/filter-rows.ts';
+import { LIBRARY_FILTERS, parseLibrarySearch, parseUploadsSearch, UPLOAD_FILTERS } from './library-search.ts';
 
 const id = (kind: 'ast' | 'upl', end: string) => `${kind}_${'0'.repeat(25)}${end}`;
 
@@ -14,6 +14,8 @@ describe('library search parameters', () => {
       from: '2026-02-01',
       to: '2026-02-03',
       starred: true,
+      answer: 'approved',
+      collection: 'col_1',
       q: 'a lighthouse',
       item: id('ast', 'a'),
       show: 'lineage',
@@ -44,10 +46,20 @@ describe('library search parameters', () => {
   });
 
   it('translate to list filters', () => {
-    const filters = toMediaFilters({ kind: 'video', starred: true, from: '2026-02-01', to: '2026-02-01', q: 'x' });
-    expect(filters).toMatchObject({ type: 'video', favourite: 'true', q: 'x' });
-    expect(Date.parse(filters.created_before ?? '') - Date.parse(filters.created_after ?? '')).toBe(86_400_000);
-    expect(toMediaFilters({})).toEqual({});
-    expect([hasMediaFilters({ item: id('ast', 'a') }), hasMediaFilters({ kind: 'audio' })]).toEqual([false, true]);
+    const search = { kind: 'video', starred: true, from: '2026-02-01', to: '2026-02-01', q: 'x' } as const;
+    const query = toQuery(LIBRARY_FILTERS, search);
+    expect(query).toMatchObject({ type: 'video', favourite: 'true', q: 'x' });
+    expect(Date.parse(query.created_before ?? '') - Date.parse(query.created_after ?? '')).toBe(86_400_000);
+    expect(toQuery(LIBRARY_FILTERS, {})).toEqual({});
+    expect(hasFilters(LIBRARY_FILTERS, { collection: 'col_1' })).toBe(false);
+    expect(hasFilters(LIBRARY_FILTERS, { kind: 'audio' })).toBe(true);
+  });
+
+  it('leave out what no upload has, where only uploads are listed', () => {
+    const search = { kind: 'video', from: '2026-02-01', q: 'cat', item: id('upl', 'a') };
+    expect(
+      parseUploadsSearch({ ...search, origin: 'generated', task: 'image.edit', tags: { client: 'Acme' } }),
+    ).toEqual(search);
+    expect(toQuery(UPLOAD_FILTERS, { kind: 'video', q: 'cat' })).toEqual({ type: 'video', q: 'cat' });
   });
 });

@@ -1,59 +1,104 @@
-import { type AnyModelId, type TaskId, TASK_IDS } from '#contract/ids.ts';
-import type { MediaItem } from '#contract/resources/media.ts';
-import { CLIENT_VERDICTS, type ClientVerdict, MEDIA_ORIGINS } from '#contract/statuses.ts';
+import { CLIENT_VERDICTS, MEDIA_ORIGINS } from '#contract/statuses.ts';
 import { MEDIA_KINDS } from '#contract/task.ts';
-import { parseModel } from '#web/api/known-models.ts';
-import { parseTagFilter, type TagFilter } from '#web/forms/tags/tag-filter.ts';
-import { omitUndefined, parseDay, parseId, parseOption, parsePattern, parseText } from '#web/ui/search-params.ts';
+import { CLIENT_VERDICT_LABELS } from '#web/api/client-answer-labels.ts';
+import { knownTasks } from '#web/api/known-models.ts';
+import {
+  choiceRow,
+  dayRows,
+  fileTagRow,
+  linkRow,
+  parseSearch,
+  personRow,
+  type SearchOf,
+  starredRow,
+  tagsRow,
+  taskModelRows,
+  textRow,
+} from '#web/collections/filter-rows.ts';
+import { omitUndefined, parseId, parseOption, parsePattern } from '#web/ui/search-params.ts';
 
-/** Search parameters of the library. Dates are local days, `YYYY-MM-DD`, both inclusive. */
-export interface LibrarySearch {
-  kind?: MediaItem['type'];
-  origin?: MediaItem['origin'];
-  task?: TaskId;
-  model?: AnyModelId;
-  from?: string;
-  to?: string;
-  starred?: true;
-  tags?: TagFilter;
-  label?: string;
-  /** What clients answered on share pages. */
-  answer?: ClientVerdict | 'any';
-  /** Id of the open collection. */
-  collection?: string;
-  q?: string;
-  /** See `usePersonFilter`. */
-  person?: string;
-  item?: string;
-  show?: 'lineage';
+const KIND_OPTIONS = [
+  { value: 'image', label: 'Images' },
+  { value: 'video', label: 'Videos' },
+  { value: 'audio', label: 'Audio' },
+];
+const ORIGIN_OPTIONS = [
+  { value: 'generated', label: 'Results' },
+  { value: 'upload', label: 'Uploads' },
+];
+const ANSWER_OPTIONS = Object.entries({ any: 'Answered by a client', ...CLIENT_VERDICT_LABELS }).map(
+  ([value, label]) => ({ value, label }),
+);
+
+export const LIBRARY_FILTERS = {
+  q: textRow('Search the library'),
+  kind: choiceRow({
+    query: 'type',
+    label: 'Type',
+    all: 'All',
+    parse: (raw) => parseOption(MEDIA_KINDS, raw),
+    useOptions: () => KIND_OPTIONS,
+    place: 'segments',
+  }),
+  starred: starredRow(),
+  person: personRow(),
+  tags: tagsRow(),
+  label: fileTagRow(),
+  answer: choiceRow({
+    query: 'client_answer',
+    label: 'Client answers',
+    all: 'Any or none',
+    parse: (raw) => parseOption(['any', ...CLIENT_VERDICTS] as const, raw),
+    useOptions: () => ANSWER_OPTIONS,
+  }),
+  origin: choiceRow({
+    query: 'origin',
+    label: 'Source',
+    all: 'All',
+    parse: (raw) => parseOption(MEDIA_ORIGINS, raw),
+    useOptions: () => ORIGIN_OPTIONS,
+    // No task made an upload.
+    also: (origin) => (origin === 'upload' ? { task: undefined, model: undefined, tags: undefined } : {}),
+  }),
+  ...taskModelRows({
+    tasks: () => knownTasks().filter((id) => id !== 'social.search'),
+    isDisabled: ({ origin }) => origin === 'upload',
+  }),
+  ...dayRows({ after: 'created_after', before: 'created_before' }),
+  /** The open one. */
+  collection: { ...linkRow({ query: 'collection_id', parse: parseId }), isView: true as const },
+};
+
+const { tags: _tags, origin: _origin, task: _task, model: _model, collection: _collection, ...rows } = LIBRARY_FILTERS;
+export const UPLOAD_FILTERS = { ...rows, q: textRow('Search uploads') };
+export const TRASH_FILTERS = { ...LIBRARY_FILTERS, q: textRow('Search the trash') };
+
+export type LibraryFilters = SearchOf<typeof LIBRARY_FILTERS>;
+
+interface OpenMedia {
+  item?: string | undefined;
+  show?: 'lineage' | undefined;
   /** IDs of the two compared files, separated by a comma. */
-  compare?: string;
+  compare?: string | undefined;
 }
 
-export type LibraryFilters = Omit<LibrarySearch, 'item' | 'show' | 'compare'>;
+export type LibrarySearch = LibraryFilters & OpenMedia;
 
 const ID = '(?:ast|upl)_[0-9a-hjkmnp-tv-z]{26}';
 const SINGLE_ID = new RegExp(`^${ID}$`);
 const ID_PAIR = new RegExp(`^${ID},${ID}$`);
 
-export function parseLibrarySearch(raw: Record<string, unknown>): LibrarySearch {
+function parseOpenMedia(raw: Record<string, unknown>): OpenMedia {
   const item = parsePattern(SINGLE_ID, raw['item']);
-  return omitUndefined({
-    kind: parseOption(MEDIA_KINDS, raw['kind']),
-    origin: parseOption(MEDIA_ORIGINS, raw['origin']),
-    task: parseOption(TASK_IDS, raw['task']),
-    model: parseModel(raw['model']),
-    from: parseDay(raw['from']),
-    to: parseDay(raw['to']),
-    starred: raw['starred'] === true || undefined,
-    tags: parseTagFilter(raw['tags']),
-    label: parseText(raw['label']),
-    answer: parseOption(['any', ...CLIENT_VERDICTS], raw['answer']),
-    collection: parseId(raw['collection']),
-    q: parseText(raw['q']),
-    person: parseId(raw['person']),
+  return {
     item,
     show: item ? parseOption(['lineage'], raw['show']) : undefined,
     compare: item ? undefined : parsePattern(ID_PAIR, raw['compare']),
-  });
+  };
 }
+
+export const parseLibrarySearch = (raw: Record<string, unknown>): LibrarySearch =>
+  omitUndefined({ ...parseSearch(LIBRARY_FILTERS, raw), ...parseOpenMedia(raw) });
+
+export const parseUploadsSearch = (raw: Record<string, unknown>): LibrarySearch =>
+  omitUndefined({ ...parseSearch(UPLOAD_FILTERS, raw), ...parseOpenMedia(raw) });

@@ -1,4 +1,4 @@
-import { type DragEvent, memo, type MouseEvent, useState } from 'react';
+import { memo, type MouseEvent, useState } from 'react';
 import type { MediaItem } from '#contract/resources/media.ts';
 import { identifyCreator } from '#web/collections/creator.tsx';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
@@ -19,23 +19,8 @@ import {
 } from '#web/media/library/tile-overlays.tsx';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { cx } from '#web/ui/cx.ts';
-import { TileCaption, TileCheckbox, TileMenu, TileStack, TileStar } from './tile-controls.tsx';
-
-/** Actions of a tile. The object is stable, so that tiles are not rendered again. */
-export interface TileActions {
-  open: (medium: MediaItem) => void;
-  toggle: (medium: MediaItem) => void;
-  extend: (medium: MediaItem) => void;
-  /** null: the role may not, or the file is in the trash. Then nothing else is made of it either. */
-  star: ((medium: MediaItem) => void) | null;
-  /** Adds it to a collection; null: the role may not. */
-  collect: ((medium: MediaItem) => void) | null;
-  /** Adds to what a drag carries. null: it goes to no collection. */
-  drag: ((medium: MediaItem, event: DragEvent<HTMLElement>) => void) | null;
-  focus: (id: string) => void;
-  /** Shows or hides the other files of its run. */
-  toggleStack: (medium: MediaItem) => void;
-}
+import type { MediaActions } from './library-rows.ts';
+import { TileCaption, TileCheckbox, TileMenu, TileStack, TileStar } from '#web/media/library/tile-controls.tsx';
 
 interface LibraryTileProps extends TileBox {
   medium: MediaItem;
@@ -49,7 +34,7 @@ interface LibraryTileProps extends TileBox {
   selected: boolean;
   selecting: boolean;
   tabbable: boolean;
-  actions: TileActions;
+  actions: MediaActions;
 }
 
 /** Two badges don't fit side by side in narrower tiles. */
@@ -90,7 +75,7 @@ export const LibraryTile = memo(function LibraryTile(props: LibraryTileProps) {
   };
   return (
     <li
-      data-medium={medium.id}
+      data-row-id={medium.id}
       className={tileClass}
       style={boxStyle({ leftPx, topPx, widthPx, heightPx })}
       onPointerEnter={({ pointerType }) => pointerType === 'mouse' && setActive(true)}
@@ -122,6 +107,7 @@ export const LibraryTile = memo(function LibraryTile(props: LibraryTileProps) {
       <a
         href={href}
         data-tile=""
+        data-row=""
         tabIndex={tabbable ? 0 : -1}
         aria-label={tileLabel(medium, title, selected, creator?.name ?? null)}
         draggable={star !== null}

@@ -1,36 +1,27 @@
-import { Trash2 } from 'lucide-react';
-import { useMemo, useRef, useState } from 'react';
+import { SquareCheckBig } from 'lucide-react';
+import { useCallback, useMemo, useState } from 'react';
 import type { Collection } from '#contract/resources/collection.ts';
-import { GridSkeleton } from '#web/media/library/grid-skeleton.tsx';
-import { MediaGrid } from '#web/media/library/media-grid.tsx';
-import { formatTimeUntilRemoval } from '#web/media/library/retention-date.tsx';
-import { useMediaCursor, type MediaCursor } from '#web/media/library/use-media-cursor.ts';
-import { useToggleStar } from '#web/media/library/use-toggle-star.ts';
-import { useHasSeveralPeople } from '#web/api/queries/people.ts';
+import type { MediaItem } from '#contract/resources/media.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
-import { EVERYBODY, usePersonFilter } from '#web/api/queries/use-person-filter.ts';
-import { useMediaList } from '#web/api/queries/media.ts';
-import { ListStates } from '#web/api/list-states.tsx';
-import { Loading } from '#web/ui/skeleton.tsx';
-import { useElementSize } from '#web/ui/use-element-size.ts';
-import type { LibrarySearch } from './library-search.ts';
+import { CollectionBar, CollectionRows, useCollection } from '#web/collections/collection-view.tsx';
 import { startMediaDrag } from '#web/media/library/drag-media.ts';
+import { formatTimeUntilRemoval } from '#web/media/library/retention-date.tsx';
+import { type SelectionState, useSelection } from '#web/media/library/selection/selection.ts';
+import { useMoveToTrash } from '#web/media/library/selection/use-move-to-trash.ts';
+import { useToggleStar } from '#web/media/library/use-toggle-star.ts';
+import { cx } from '#web/ui/cx.ts';
+import { IconButton } from '#web/ui/icon-button.tsx';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { useLatest } from '#web/ui/use-latest.ts';
-import { EmptyCollection } from './collections/collection-missing.tsx';
-import { EmptyLibrary } from './empty-library.tsx';
-import { LibraryTile, type TileActions } from './library-tile.tsx';
-import { LibraryToolbar } from './library-toolbar.tsx';
-import { OpenMedia, preloadViewer } from './open-media.tsx';
-import { useSelection, type SelectionState } from '#web/media/library/selection/selection.ts';
-import { useMoveToTrash } from '#web/media/library/selection/use-move-to-trash.ts';
-import { hasMediaFilters, type LibraryScope, toMediaFilters, useLibraryAddress } from './use-library-address.ts';
-import { EmptyState, NoMatches } from '#web/ui/empty-state.tsx';
-import { stackRuns } from './stack-runs.ts';
-import { SelectedToolbar } from './selection/selected-toolbar.tsx';
-import { TrashToolbar, useTrash } from './selection/trash-toolbar.tsx';
-import type { MediaItem } from '#contract/resources/media.ts';
 import { useListCommands } from '#web/ui/use-list-cursor.ts';
+import { LIBRARY } from './library-collection.tsx';
+import { LibraryRowsContext, type MediaActions } from './library-rows.ts';
+import type { LibrarySearch } from './library-search.ts';
+import { OpenMedia } from './open-media.tsx';
+import { stackRuns } from './stack-runs.ts';
+import { SelectionBar } from './selection/selection-bar.tsx';
+import { TrashToolbar, useTrash } from './selection/trash-toolbar.tsx';
+import { type LibraryScope, useLibraryAddress } from './use-library-address.ts';
 
 const AddToCollectionDialog = lazyComponent(
   async () => (await import('#web/media/library/collections/add-to-collection-dialog.tsx')).AddToCollectionDialog,
@@ -40,48 +31,47 @@ const NO_STACKS: ReadonlySet<string> = new Set();
 
 interface LibraryViewProps {
   search: LibrarySearch;
+  scope: LibraryScope;
   /** The one that is open, once it is loaded. */
-  collection: Collection | undefined;
-  scope?: LibraryScope;
+  collection?: Collection | undefined;
 }
 
-export function LibraryView({ search, collection, scope = 'library' }: LibraryViewProps) {
+export function LibraryView({ search, scope, collection }: LibraryViewProps) {
   const inTrash = scope === 'trash';
   const address = useLibraryAddress(search, scope);
   const { filters, open, change, hrefOf } = address;
-  const isShared = inTrash || search.collection !== undefined;
-  const chosen = usePersonFilter(search.person ?? (isShared ? EVERYBODY : undefined));
-  // A collection and the trash begin with everybody's media, also for members.
-  const person = isShared ? { ...chosen, initial: EVERYBODY, isOwnByDefault: false } : chosen;
-  const { person_id } = person;
-  const mediaFilters = useMemo(
-    () => ({ ...toMediaFilters(filters, person_id), ...(inTrash ? { in_trash: 'true' as const } : {}) }),
-    [filters, person_id, inTrash],
-  );
-  const list = useMediaList(mediaFilters, person.isReady);
   const [openStacks, setOpenStacks] = useState<ReadonlySet<string>>(NO_STACKS);
+  const isShared = inTrash || search.collection !== undefined;
   // What is searched for or collected stands by itself.
-  const hasStacks = !isShared && mediaFilters.q === undefined;
-  const { media, counts } = useMemo(
-    () => (hasStacks ? stackRuns(list.rows, openStacks) : { media: list.rows, counts: null }),
-    [hasStacks, list.rows, openStacks],
+  const hasStacks = scope === 'library' && !isShared && filters.q === undefined;
+  const definition = LIBRARY[scope];
+  const list = useCollection(definition, {
+    search: filters,
+    onChange: change,
+    isEverybodys: isShared,
+    arrange: useCallback(
+      (loaded: readonly MediaItem[]) => (hasStacks ? stackRuns(loaded, openStacks).media : loaded),
+      [hasStacks, openStacks],
+    ),
+  });
+  const { rows } = list.list;
+  const { cursor, current, loadedRows } = list;
+  const stackCounts = useMemo(
+    () => (hasStacks ? stackRuns(loadedRows, NO_STACKS).counts : new Map<string, number>()),
+    [hasStacks, loadedRows],
   );
-  const cursor = useMediaCursor();
-  const state = useSelection(media);
+  const state = useSelection(rows);
   const { selection, selecting, toggle, extend, drop } = state;
-  const searchBox = useRef<HTMLInputElement>(null);
-  const { ref: toolbar, heightPx: coveredPx } = useElementSize();
   const star = useToggleStar();
   const moveToTrash = useMoveToTrash();
-  const trash = useTrash(media, state);
+  const trash = useTrash(rows, state);
   const canChange = useCan('work.create');
   const [nowMs] = useState(Date.now);
-  const showsCreator = useHasSeveralPeople();
   const { onFocus } = cursor;
   const [collecting, setCollecting] = useState<readonly string[] | null>(null);
   const selected = useLatest(selection.media);
   const actions = useMemo(
-    (): TileActions => ({
+    (): MediaActions => ({
       open: inTrash ? toggle : ({ id }) => open({ item: id }),
       toggle,
       extend,
@@ -99,10 +89,27 @@ export function LibraryView({ search, collection, scope = 'library' }: LibraryVi
     }),
     [open, toggle, extend, star, canChange, inTrash, onFocus, selected],
   );
+  const shown = useMemo(
+    () => ({
+      actions,
+      selected: selection.media,
+      isSelecting: selecting || inTrash,
+      hrefOf: ({ id, url }: MediaItem) => (inTrash ? url : hrefOf(id)),
+      formatRetention: ({ kept_until }: MediaItem) =>
+        formatTimeUntilRemoval(kept_until, nowMs, inTrash ? Infinity : undefined),
+      stackOf: ({ id, generation }: MediaItem) => ({
+        stackCount: stackCounts.get(id) ?? null,
+        isStackOpen: openStacks.has(generation?.workflow_run_id ?? ''),
+      }),
+    }),
+    [actions, selection.media, selecting, inTrash, hrefOf, nowMs, stackCounts, openStacks],
+  );
   useLibraryCommands({
-    media,
-    cursor,
+    current,
+    onStep: cursor.step,
+    onSearch: () => list.searchRef.current?.focus(),
     state,
+    actions,
     changes: !canChange
       ? []
       : inTrash
@@ -111,7 +118,7 @@ export function LibraryView({ search, collection, scope = 'library' }: LibraryVi
             { keys: 'delete', label: 'Delete the item or the selection forever', act: (ids) => trash.remove(ids) },
           ]
         : [
-            { keys: 'f', label: 'Star', act: (_ids, current) => current && void star(current) },
+            { keys: 'f', label: 'Star', act: () => current && void star(current) },
             { keys: 'a', label: 'Add the item or the selection to a collection', act: setCollecting },
             {
               keys: 'delete',
@@ -119,123 +126,72 @@ export function LibraryView({ search, collection, scope = 'library' }: LibraryVi
               act: (ids) => void moveToTrash(ids, drop),
             },
           ],
-    onSearch: () => searchBox.current?.focus(),
   });
-
+  const rowProps = useMemo(
+    () => (row: MediaItem) => ({ className: cx(selection.media.has(row.id) && 'bg-amber-soft!') }),
+    [selection.media],
+  );
   return (
-    <>
-      <div ref={toolbar} className="sticky top-13 z-10 -mx-4 bg-canvas px-4 py-3 md:top-0 md:-mx-8 md:px-8">
-        {selecting && inTrash ? (
-          <TrashToolbar state={state} loadedCount={media.length} trash={trash} />
-        ) : selecting ? (
-          <SelectedToolbar
-            state={state}
-            list={media}
-            onCompare={(ids) => open({ compare: ids.join() })}
-            collection={collection}
-            onCollect={setCollecting}
-            onDelete={() => void moveToTrash([...selection.media.keys()], drop)}
-          />
-        ) : (
-          <LibraryToolbar
-            filters={filters}
-            person={person}
-            onChange={change}
-            searchRef={searchBox}
-            onSelect={media.length > 0 ? state.begin : null}
-          />
-        )}
-      </div>
-      <ListStates
-        list={list}
-        what={inTrash ? 'The trash' : search.collection ? 'This collection' : 'Your library'}
-        older="Older media"
-        loading={
-          <Loading label="Loading the library">
-            <GridSkeleton rows={4} />
-          </Loading>
-        }
-        empty={
-          hasMediaFilters(search) || (person_id !== undefined && !person.isOwnByDefault) ? (
-            <NoMatches onClear={address.clear}>No files match these filters.</NoMatches>
-          ) : inTrash ? (
-            <EmptyState icon={<Trash2 aria-hidden="true" />} title="The trash is empty">
-              Files that you delete appear here until they are removed for good.
-            </EmptyState>
-          ) : search.collection ? (
-            <EmptyCollection canChange={canChange} />
+    <LibraryRowsContext value={shown}>
+      <CollectionBar
+        collection={definition}
+        state={list}
+        instead={
+          !selecting ? null : inTrash ? (
+            <TrashToolbar state={state} list={rows} trash={trash} />
           ) : (
-            <EmptyLibrary
-              canCreate={canChange}
-              onShowEverybody={person.isOwnByDefault ? () => change({ person: EVERYBODY }) : null}
+            <SelectionBar
+              state={state}
+              list={rows}
+              onCompare={(ids) => open({ compare: ids.join() })}
+              collection={collection}
+              onCollect={setCollecting}
+              onDelete={() => void moveToTrash([...selection.media.keys()], drop)}
             />
           )
         }
       >
-        <div onPointerEnter={preloadViewer} onFocus={preloadViewer}>
-          <MediaGrid
-            label={inTrash ? 'Trash' : 'Media'}
-            media={media}
-            hasMore={list.hasMore}
-            onNearEnd={list.onNearEnd}
-            coveredPx={coveredPx}
-            cursor={cursor}
-            onSpace={toggle}
-            onExtend={extend}
-            renderTile={(medium, box, tabbable) => (
-              <LibraryTile
-                key={medium.id}
-                {...box}
-                medium={medium}
-                showsCreator={showsCreator}
-                href={inTrash ? medium.url : hrefOf(medium.id)}
-                retentionLabel={formatTimeUntilRemoval(medium.kept_until, nowMs, inTrash ? Infinity : undefined)}
-                stackCount={counts?.get(medium.id) ?? null}
-                isStackOpen={openStacks.has(medium.generation?.workflow_run_id ?? '')}
-                selected={selection.media.has(medium.id)}
-                selecting={selecting || inTrash}
-                tabbable={tabbable}
-                actions={actions}
-              />
-            )}
+        {rows.length > 0 ? (
+          <IconButton
+            outlined
+            label="Select items"
+            icon={<SquareCheckBig aria-hidden="true" className="size-4" />}
+            onClick={state.begin}
           />
-        </div>
-      </ListStates>
+        ) : null}
+      </CollectionBar>
+      <CollectionRows collection={definition} state={list} rowProps={rowProps} />
       {inTrash ? (
         trash.dialog
       ) : (
         <OpenMedia
           search={search}
           address={address}
-          list={list}
+          list={list.list}
           onClosed={cursor.moveTo}
           onCollect={setCollecting}
           onDeleted={drop}
         />
       )}
       {collecting ? <AddToCollectionDialog media_ids={collecting} onClose={() => setCollecting(null)} /> : null}
-    </>
+    </LibraryRowsContext>
   );
 }
 
 interface LibraryCommandsOptions {
-  media: readonly MediaItem[];
-  cursor: MediaCursor;
-  state: SelectionState<MediaItem>;
-  /** What the role may do with the selection, else with the item at the cursor. */
-  changes: readonly {
-    keys: string;
-    label: string;
-    act: (media_ids: readonly string[], current: MediaItem | undefined) => void;
-  }[];
+  /** At the cursor. */
+  current: MediaItem | undefined;
+  onStep: (by: 1 | -1) => void;
   onSearch: () => void;
+  state: SelectionState<MediaItem>;
+  actions: MediaActions;
+  /** What the role may do with the selection, else with the item at the cursor. */
+  changes: readonly { keys: string; label: string; act: (media_ids: readonly string[]) => void }[];
 }
 
 /** The keys of the library. */
-function useLibraryCommands({ media, cursor, state, changes, onSearch }: LibraryCommandsOptions): void {
-  const { selection, selecting, toggle } = state;
-  const at = media.findIndex(({ id }) => id === cursor.id);
-  const current = media[at];
+function useLibraryCommands({ current, onStep, onSearch, state, actions, changes }: LibraryCommandsOptions): void {
+  const { selection, selecting, toggle, extend } = state;
   const chosenIds = () => {
     const ids = [...selection.media.keys()];
     return ids.length > 0 || !current ? ids : [current.id];
@@ -243,14 +199,16 @@ function useLibraryCommands({ media, cursor, state, changes, onSearch }: Library
   useListCommands({
     group: 'Library',
     item: 'item',
-    onStep: (by) => cursor.moveTo((media[at + by] ?? current ?? media[0])?.id),
+    onStep,
+    onOpen: () => current && actions.open(current),
     commands: [
       { keys: 'x', label: 'Select (also Space)', run: () => current && toggle(current) },
+      { keys: 'shift+x', label: 'Select up to the item', run: () => current && extend(current) },
       ...changes.map(({ act, ...change }) => ({
         ...change,
         run: () => {
           const ids = chosenIds();
-          if (ids.length > 0) act(ids, current);
+          if (ids.length > 0) act(ids);
         },
       })),
       { keys: 'mod+a', label: 'Select all loaded items', run: state.all },

@@ -1,20 +1,19 @@
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
-import type { MediaFilters } from '#web/api/queries/media.ts';
-import { toTagsParameter } from '#web/forms/tags/tag-filter.ts';
-import { startOfLocalDay } from '#web/ui/days.ts';
 import { omitUndefined } from '#web/ui/search-params.ts';
 import type { LibraryFilters, LibrarySearch } from './library-search.ts';
 
-type LibrarySearchChange = { [K in keyof LibrarySearch]?: LibrarySearch[K] | undefined };
-
-export type LibraryScope = 'library' | 'trash';
-const PATHS = { library: '/library', trash: '/library/trash' } as const satisfies Record<LibraryScope, string>;
+export type LibraryScope = 'library' | 'uploads' | 'trash';
+const PATHS = {
+  library: '/library',
+  uploads: '/uploads',
+  trash: '/library/trash',
+} as const satisfies Record<LibraryScope, string>;
 
 const PLACEHOLDER_ID = `ast_${'0'.repeat(26)}`;
 
 /** Reads and writes the search parameters of a part of the library. Opening a file keeps the filters. */
-export function useLibraryAddress(search: LibrarySearch, scope: LibraryScope = 'library') {
+export function useLibraryAddress(search: LibrarySearch, scope: LibraryScope) {
   const to = PATHS[scope];
   const router = useRouter();
   const navigate = useNavigate();
@@ -22,7 +21,7 @@ export function useLibraryAddress(search: LibrarySearch, scope: LibraryScope = '
   // The object is stable while the filters are the same, whatever is open.
   const filters = useMemo(() => JSON.parse(key) as LibraryFilters, [key]);
   const open = useCallback(
-    (part: LibrarySearchChange, replace = false) =>
+    (part: LibrarySearch, replace = false) =>
       void navigate({
         to,
         search: omitUndefined({ ...filters, ...part }),
@@ -40,52 +39,13 @@ export function useLibraryAddress(search: LibrarySearch, scope: LibraryScope = '
   /** Asking the router for each of thousands of tiles is too slow. */
   const hrefOf = useCallback((id: string) => toItem.replace(PLACEHOLDER_ID, id), [toItem]);
   const change = useCallback(
-    (part: LibrarySearchChange) => {
+    (part: LibraryFilters) => {
       window.scrollTo({ top: 0, behavior: 'instant' });
       open(part, true);
     },
     [open],
   );
-  const clear = useCallback(
-    () =>
-      void navigate({
-        to,
-        search: omitUndefined({ collection: filters.collection }),
-        replace: true,
-        resetScroll: false,
-      }),
-    [navigate, to, filters],
-  );
-  return { filters, open, change, clear, hrefOf };
+  return { filters, open, change, hrefOf };
 }
 
 export type LibraryAddress = ReturnType<typeof useLibraryAddress>;
-
-/**
- * Translates search parameters to list filters; `created_before` is exclusive.
- * @param person_id whose media; undefined: everybody's
- */
-export function toMediaFilters(
-  { kind, origin, task, model, from, to, starred, tags, label, answer, collection, q }: LibraryFilters,
-  person_id?: string,
-): MediaFilters {
-  const filters: MediaFilters = {
-    type: kind,
-    origin,
-    task,
-    model,
-    created_after: startOfLocalDay(from)?.toISOString(),
-    created_before: startOfLocalDay(to, 1)?.toISOString(),
-    favourite: starred && 'true',
-    tags: toTagsParameter(tags),
-    label,
-    client_answer: answer,
-    collection_id: collection,
-    q,
-    person_id,
-  };
-  return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined));
-}
-
-export const hasMediaFilters = ({ collection: _collection, ...search }: LibrarySearch): boolean =>
-  Object.keys(toMediaFilters(search)).length > 0;

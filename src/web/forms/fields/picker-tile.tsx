@@ -27,7 +27,7 @@ export const PickerTile = memo(function PickerTile(props: PickerTileProps) {
   const title = tileTitle(item, names);
   return (
     <li
-      data-medium={item.id}
+      data-row-id={item.id}
       className={tileClass}
       style={boxStyle({ leftPx, topPx, widthPx, heightPx })}
       onPointerEnter={({ pointerType }) => pointerType === 'mouse' && setIsHovered(true)}

@@ -3,7 +3,6 @@ import { useState } from 'react';
 import type { Tag } from '#contract/resources/tag.ts';
 import { tagsQuery } from '#web/api/queries/settings.ts';
 import { Field } from '#web/ui/field.tsx';
-import { Select } from '#web/ui/select.tsx';
 import { NO_VALUE, setTagFilter, type TagFilter } from './tag-filter.ts';
 import { TagValueInput } from './tag-value-input.tsx';
 
@@ -12,7 +11,7 @@ interface TagFilterFieldsProps {
   onChange: (tags: TagFilter | undefined) => void;
 }
 
-/** Filters by values of the organization's tags. Renders nothing if it has none. */
+/** Filters by any values of the organization's tags, since programs send unlisted ones too. Renders nothing if it has none. */
 export function TagFilterFields({ tags = {}, onChange }: TagFilterFieldsProps) {
   const { data: defined = [] } = useQuery(tagsQuery);
   return defined.map((tag) => (
@@ -46,27 +45,14 @@ function TagFilterField({ tag: { name, values }, value, onChange }: TagFilterFie
     const chosen = next.trim();
     if (chosen !== shown) onChange(chosen === NO_VALUE ? null : chosen || undefined);
   };
-  if (!values)
-    return (
-      <TagValueInput
-        name={name}
-        value={text}
-        onChange={setText}
-        onCommit={commit}
-        first={[NO_VALUE]}
-        placeholder="Any"
-      />
-    );
-  const listed = [NO_VALUE, ...values];
   return (
-    <Select
-      value={shown}
-      options={[
-        { value: '', label: 'Any' },
-        ...listed.map((option) => ({ value: option, label: option })),
-        ...(shown === '' || listed.includes(shown) ? [] : [{ value: shown, label: shown }]),
-      ]}
-      onChange={commit}
+    <TagValueInput
+      name={name}
+      value={text}
+      onChange={setText}
+      onCommit={commit}
+      first={[NO_VALUE, ...(values ?? [])]}
+      placeholder="Any"
     />
   );
 }

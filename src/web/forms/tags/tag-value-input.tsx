@@ -22,8 +22,10 @@ interface TagValueInputProps {
 export function TagValueInput({ name, value, first = [], ...rest }: TagValueInputProps) {
   const [wanted, setWanted] = useState(false);
   const q = useDebounced(value.trim(), DEBOUNCE_MS);
-  const { data = [] } = useQuery({ ...tagValuesQuery(name, first.includes(q) ? '' : q), enabled: wanted });
-  const options = [...first, ...data.filter((option) => option !== value.trim())];
+  const typed = first.includes(q) ? '' : q;
+  const { data = [] } = useQuery({ ...tagValuesQuery(name, typed), enabled: wanted });
+  const offered = first.filter((option) => option.toLowerCase().includes(typed.toLowerCase()));
+  const options = [...offered, ...data.filter((option) => option !== value.trim() && !first.includes(option))];
   return (
     <Combobox
       {...rest}

@@ -13,7 +13,7 @@ export function startMediaDrag(event: DragEvent<HTMLElement>, media_ids: readonl
   const { dataTransfer, currentTarget } = event;
   dataTransfer.setData(MEDIA_DRAG_TYPE, JSON.stringify(media_ids));
   dataTransfer.effectAllowed = 'copyLink';
-  const picture = media_ids.length === 1 ? currentTarget.closest('[data-medium]')?.querySelector('img') : null;
+  const picture = media_ids.length === 1 ? currentTarget.closest('[data-row-id]')?.querySelector('img') : null;
   if (picture) return dataTransfer.setDragImage(picture, 24, 24);
   const badge = Object.assign(document.createElement('div'), {
     textContent: formatFileCount(media_ids.length),

@@ -26,7 +26,7 @@ export interface MediaGridProps<M extends PreviewableMedia> {
   cursor: MediaCursor;
   onSpace?: (medium: M) => void;
   onExtend?: ((medium: M) => void) | undefined;
-  /** Renders a memoized `<li data-medium>` with a focusable element `data-tile`. */
+  /** Renders a memoized `<li data-row-id>` with a focusable element `data-tile`. */
   renderTile: (medium: M, box: TileBox, tabbable: boolean) => ReactNode;
 }
 
@@ -69,16 +69,16 @@ function VirtualRows<M extends PreviewableMedia>(props: MediaGridProps<M> & { wi
   }, [target]);
   useEffect(() => {
     if (!target) return;
-    const tile = document.querySelector<HTMLElement>(`[data-medium="${CSS.escape(target.id)}"] [data-tile]`);
+    const tile = document.querySelector<HTMLElement>(`[data-row-id="${CSS.escape(target.id)}"] [data-tile]`);
     tile?.focus({ preventScroll: true });
   }, [target]);
 
   const onKeyDown = (event: KeyboardEvent) => {
     const mod = event.ctrlKey || event.metaKey ? 'mod+' : '';
     const direction = GRID_KEYS[mod + event.key];
-    const item = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-medium]') : null;
+    const item = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-row-id]') : null;
     if (!item || event.altKey || !(event.target as Element).matches('[data-tile]')) return;
-    const from = ids.indexOf(item.dataset['medium'] ?? '');
+    const from = ids.indexOf(item.dataset['rowId'] ?? '');
     const medium = media[from];
     if (event.key === ' ' && medium && onSpace) {
       event.preventDefault();
@@ -92,7 +92,7 @@ function VirtualRows<M extends PreviewableMedia>(props: MediaGridProps<M> & { wi
     if (event.shiftKey) onExtend?.(to);
   };
 
-  const cursorIndex = cursor.id === undefined ? -1 : ids.indexOf(cursor.id);
+  const cursorIndex = cursor.cursorId === undefined ? -1 : ids.indexOf(cursor.cursorId);
   const cursorRow = findRowIndex(rows, cursorIndex);
   const visibleRows = renderedRows(rows.length, first, last, cursorRow);
   // Tab reaches the last focused tile, else the first visible one.

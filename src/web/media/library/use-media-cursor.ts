@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useState } from 'react';
 
 export interface MediaCursor {
-  id: string | undefined;
+  cursorId: string | undefined;
   /** Is scrolled to and focused once for every new object. */
   target: { id: string } | null;
   onFocus: (id: string) => void;
@@ -9,12 +9,12 @@ export interface MediaCursor {
 }
 
 export function useMediaCursor(): MediaCursor {
-  const [id, setId] = useState<string>();
+  const [cursorId, setId] = useState<string>();
   const [target, setTarget] = useState<{ id: string } | null>(null);
   const moveTo = useCallback((to: string | undefined) => {
     if (to === undefined) return;
     setId(to);
     setTarget({ id: to });
   }, []);
-  return useMemo(() => ({ id, target, onFocus: setId, moveTo }), [id, target, moveTo]);
+  return useMemo(() => ({ cursorId, target, onFocus: setId, moveTo }), [cursorId, target, moveTo]);
 }

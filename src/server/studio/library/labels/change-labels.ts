@@ -8,10 +8,10 @@ import { ApiError } from '#server/platform/core/api-error.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
 import { mediaLabels } from '#server/platform/db/collection-schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import type { Tx } from '#server/platform/db/db.ts';
 import { findChangeable } from '#server/accounts/people/own-work.ts';
 import { findMediaRows } from '#server/studio/library/media-rows.ts';
-import { labelKey, normalizeLabel } from '#server/studio/assets/normalize-label.ts';
+import { addLabels, labelsByKey } from '#server/studio/assets/add-labels.ts';
+import { normalizeLabel } from '#server/studio/assets/normalize-label.ts';
 import { readLabels } from './read-labels.ts';
 
 /** Adds labels to media and removes others. @throws {ApiError} 400 `invalid_request` for more than an item can have */
@@ -36,19 +36,7 @@ export async function changeLabels(
     const ofMedia = and(eq(mediaLabels.organization_id, organization_id), inArray(mediaLabels.media_id, listed));
     if (removed.size > 0)
       await tx.delete(mediaLabels).where(and(ofMedia, inArray(mediaLabels.label, [...removed.keys()])));
-    if (added.size > 0) {
-      const known = await readSpellings(tx, organization_id, [...added.keys()]);
-      const rows = listed.flatMap((media_id) =>
-        [...added].map(([label, text]) => ({
-          organization_id,
-          label,
-          text: known.get(label) ?? text,
-          media_id,
-          created_at: now,
-        })),
-      );
-      await tx.insert(mediaLabels).values(rows).onConflictDoNothing();
-    }
+    await addLabels(tx, { organization_id, media_ids: listed, labels: added, at: now });
     const present = await readLabels(tx, listed);
     if ([...present.values()].some((each) => each.length > MAX_LABELS_PER_MEDIA)) {
       throw new ApiError('invalid_request', `A file can have up to ${MAX_LABELS_PER_MEDIA} labels.`);
@@ -67,17 +55,7 @@ export async function changeLabels(
   };
 }
 
-/** A label that the organization has keeps its spelling. */
-async function readSpellings(tx: Tx, organization_id: string, keys: string[]): Promise<Map<string, string>> {
-  const { label, text } = mediaLabels;
-  const rows = await tx
-    .selectDistinct({ label, text })
-    .from(mediaLabels)
-    .where(and(eq(mediaLabels.organization_id, organization_id), inArray(label, keys)));
-  return new Map(rows.map((row) => [row.label, row.text]));
-}
-
-/** Spellings by key; the first one counts. */
+/** Spellings by key. @throws {ApiError} 422 `invalid_request` */
 function normalizeAll(texts: readonly string[], path: string): Map<string, string> {
   const labels = texts.map((text, index) => {
     const label = normalizeLabel(text);
@@ -85,5 +63,5 @@ function normalizeAll(texts: readonly string[], path: string): Map<string, strin
     const message = 'Enter a label with visible characters.';
     throw new ApiError('invalid_request', message, { status: 422, details: [{ path: `${path}.${index}`, message }] });
   });
-  return new Map(labels.toReversed().map((label) => [labelKey(label), label]));
+  return labelsByKey(labels);
 }

@@ -35,6 +35,25 @@ describeOnBothDatabases(
     const suggest = async (studio: TestOrganization, q = '') =>
       (await studio.call('list_media_labels', { query: { q } })).body.data.map((each) => each.label);
 
+    it('are put on the files of an order that asks for them in its metadata', async () => {
+      const studio = await service.createOrganization('50');
+      await label(studio, [(await bench.upload(studio, '1.png')).id], ['Hero']);
+      const tags = `spring, hero,, Spring ,${'x'.repeat(41)}`;
+      const body = { task: 'image.create', model: 'imgmodel-a-2', input: { prompt: 'a fox' }, metadata: { tags } };
+      const ordered = await studio.call('create_generation', { body });
+      const { output } = await bench.run(studio, ordered.body.id);
+      const fox = output.assets[0]?.id ?? '';
+      expect((await bench.read(studio, fox)).labels).toEqual(['Hero', 'spring']);
+      expect(await bench.list(studio, { q: 'spring' })).toEqual([fox]);
+      // A later change moves no money, and leaves the order as it was sent.
+      const entries = async () => (await studio.call('list_ledger')).body.data;
+      const charged = await entries();
+      await label(studio, [fox], ['autumn'], ['spring']);
+      expect(await entries()).toEqual(charged);
+      const { body: read } = await studio.call('get_generation', { params: { generation_id: ordered.body.id } });
+      expect(read.metadata).toEqual({ tags });
+    });
+
     it('are added to several files, removed, suggested and filtered by', async () => {
       const studio = await service.createOrganization('50');
       const generation = await bench.generate(studio, 'a red fox');

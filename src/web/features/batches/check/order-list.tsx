@@ -1,19 +1,17 @@
-import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import type { InputContract } from '#contract/task.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
-import { tagsQuery } from '#web/api/queries/settings.ts';
 import { formatNumber } from '#web/ui/formats.ts';
 import { RowList } from '#web/ui/row-list.tsx';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';
-import { type ColumnTag, type ColumnTarget, targetLabel } from '../rows/match-columns.ts';
+import { type ColumnTarget, targetLabel } from '../rows/match-columns.ts';
+import { useColumnTags } from '../rows/use-column-tags.ts';
 import type { CheckedRow } from './check-rows.ts';
 import { OptionList } from './order-cell.tsx';
 import { gridColumns, isWide, OrderRow, type OrderRowActions, type UsedColumn, usedColumns } from './order-row.tsx';
 
 /** Two lines of a prompt, and two of a problem; one line where nothing can be edited. */
 const ROW_REM = { editable: 6.25, fixed: 4.75 };
-const NO_TAGS: readonly ColumnTag[] = [];
 const ignoreEnd = () => undefined;
 
 interface OrderListProps {
@@ -29,7 +27,7 @@ interface OrderListProps {
 /** The orders of a batch, row by row, with their prices and problems. */
 export function OrderList({ rows, problemCount, targets, contract, hasLines, actions }: OrderListProps) {
   const names = useCatalogNames();
-  const { data: tags = NO_TAGS } = useQuery(tagsQuery);
+  const tags = useColumnTags();
   const [filter, setFilter] = useState<'all' | 'problems'>('all');
   const onlyProblems = filter === 'problems' && problemCount > 0;
   const columns = useMemo(() => usedColumns(targets, contract, tags), [targets, contract, tags]);

@@ -127,7 +127,7 @@ const ResultTile = memo(function ResultTile(props: ResultTileProps) {
   const [active, setActive] = useState(false);
   return (
     <li
-      data-medium={asset.id}
+      data-row-id={asset.id}
       className={tileClass}
       style={boxStyle({ leftPx, topPx, widthPx, heightPx })}
       onPointerEnter={({ pointerType }) => pointerType === 'mouse' && setActive(true)}

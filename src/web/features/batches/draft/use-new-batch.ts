@@ -8,7 +8,8 @@ import { useDebouncedValues } from '#web/forms/use-debounced-values.ts';
 import { useDebounced } from '#web/ui/use-debounced.ts';
 import { useMediaLookup } from '../check/use-media-lookup.ts';
 import { buildOrders, type RowResult } from '../rows/build-orders.ts';
-import { type ColumnTag, IGNORED_TARGET, MODEL_TARGET } from '../rows/match-columns.ts';
+import { IGNORED_TARGET, MODEL_TARGET } from '../rows/match-columns.ts';
+import { useColumnTags } from '../rows/use-column-tags.ts';
 import { type Catalog, defaultModel } from './available-models.ts';
 import { type BatchDraft, readSharedValues, writeSharedValues } from './batch-draft.ts';
 import { readBatchRows } from './batch-rows.ts';
@@ -17,7 +18,6 @@ import { offersSource } from './open-draft.ts';
 import { useBatchForm } from './use-batch-form.ts';
 import type { InputContract } from '#contract/task.ts';
 import { modelsForTask } from '#web/api/known-models.ts';
-import { tagsQuery } from '#web/api/queries/settings.ts';
 import { localServiceOrigin } from '#web/api/reference-info.ts';
 import { readDraft } from '#web/forms/drafts.ts';
 import { createInputForm, type InputForm } from '#web/forms/input-form.ts';
@@ -25,7 +25,6 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type BatchCheck, checkRows } from '../check/check-rows.ts';
 import { estimateOrders, type OrderEstimates } from '../check/estimate-orders.ts';
 
-const NO_TAGS: readonly ColumnTag[] = [];
 const EMPTY_CONTRACT = { fields: [], rules: [] };
 
 /** The model whose form the orders share: in a grid the first one that is chosen. */
@@ -52,10 +51,10 @@ export function useNewBatch(initial: () => BatchDraft, catalog: Catalog) {
     grid_ratios,
     grid_excluded,
   });
-  const { data: definedTags = NO_TAGS } = useQuery(tagsQuery);
+  const columnTags = useColumnTags();
   const rows = useMemo(
-    () => readBatchRows({ ...options, prompts }, file, contract, catalog.models, definedTags),
-    [options, prompts, file, contract, catalog.models, definedTags],
+    () => readBatchRows({ ...options, prompts }, file, contract, catalog.models, columnTags),
+    [options, prompts, file, contract, catalog.models, columnTags],
   );
   // Only on request do rows take a prompt that was typed somewhere else.
   const filled = [...rows.targets, rows.missingField ?? IGNORED_TARGET].filter(

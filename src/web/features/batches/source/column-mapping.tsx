@@ -1,7 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
 import { ArrowRight } from 'lucide-react';
 import type { InputContract } from '#contract/task.ts';
-import { tagsQuery } from '#web/api/queries/settings.ts';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { Select } from '#web/ui/select.tsx';
 import type { BatchRows } from '../draft/batch-rows.ts';
@@ -14,6 +12,7 @@ import {
   SPECIAL_LABELS,
   tagTarget,
 } from '../rows/match-columns.ts';
+import { useColumnTags } from '../rows/use-column-tags.ts';
 
 interface ColumnMappingProps {
   rows: BatchRows;
@@ -31,7 +30,7 @@ const MAX_SAMPLE_LENGTH = 60;
 export function ColumnMapping(props: ColumnMappingProps) {
   const { contract, hasModels, onChange, sharesPrompt, onSharesPromptChange } = props;
   const { columns, targets, rows } = props.rows;
-  const { data: tags = [] } = useQuery(tagsQuery);
+  const tags = useColumnTags();
   const prompt = promptField(contract);
   const ignored = targets.filter((target) => target === IGNORED_TARGET).length;
   const options = [

@@ -12,7 +12,7 @@ import { buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { formatNumber } from '#web/ui/formats.ts';
 import { COST_BASIS_LABELS } from '#web/upstream/cost-basis-labels.ts';
-import { ReportAmount, ReportTable } from './report-table.tsx';
+import { ReportAmount, ReportTable } from '#web/collections/report-table.tsx';
 import { ReportQuery, type ReportViewProps, useHeadings } from './report-view.tsx';
 
 /** Charges beside the costs of providers, losses first. */
@@ -30,18 +30,17 @@ export function MarginReport({ query, ...view }: ReportViewProps<EndpointFilters
   );
 }
 
-const COLUMNS = ['Jobs', 'Charged', 'Cost', 'Margin'].map((name) => ({ id: name, name, search: null }));
+const COLUMNS = ['Jobs', 'Charged', 'Cost', 'Margin'].map((name) => ({ id: name, name, link: null }));
 
 function MarginTable({
   margin: { data, total, group_by },
   rowsLabel,
   filter,
 }: { margin: Margin } & Omit<ReportViewProps<never>, 'query'>) {
-  const headingOf = useHeadings(filter);
+  const headingOf = useHeadings({ type: 'SETTLE', ...filter });
   const rowOf = ({ id, name, ...sums }: MarginRow) => {
     const heading = headingOf(group_by, { id: isWithoutValue(group_by, id) ? null : id, name });
-    const search = heading.search && ({ type: 'SETTLE', ...heading.search } as const);
-    return { ...heading, id, search, cells: cellsOf(sums) };
+    return { ...heading, id, cells: cellsOf(sums) };
   };
   return (
     <>

@@ -9,7 +9,7 @@ import { Refreshing } from '#web/ui/refreshing.tsx';
 import { Loading, SkeletonText } from '#web/ui/skeleton.tsx';
 import type { LedgerSearch } from '../ledger/ledger-search.ts';
 import { formatGroup, joinSearch, toLedgerSearch } from '../report-dimensions.ts';
-import type { ReportHeading } from './report-table.tsx';
+import type { ReportHeading } from '#web/collections/report-table.tsx';
 
 export interface ReportViewProps<Query> {
   query: Query;
@@ -26,7 +26,7 @@ export function useHeadings(filter: LedgerSearch) {
     return {
       id: id ?? '',
       name: formatGroup(by, id) ?? ((id && names.find(id)) || name),
-      search: found && joinSearch(filter, found),
+      link: found && { to: '/billing', search: { part: 'ledger', ...joinSearch(filter, found) } },
     };
   };
 }

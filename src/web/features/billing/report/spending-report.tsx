@@ -8,7 +8,7 @@ import { pivotQuery } from '#web/api/queries/billing.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { formatNumber } from '#web/ui/formats.ts';
 import { tooltipProps } from '#web/ui/tooltip-props.ts';
-import { ReportAmount, ReportTable } from './report-table.tsx';
+import { ReportAmount, ReportTable } from '#web/collections/report-table.tsx';
 import { type ReportViewProps, ReportQuery, useHeadings } from './report-view.tsx';
 
 type Cell = Pivot['total'];
@@ -41,8 +41,8 @@ function SpendingTable({ pivot, rowsLabel, filter }: { pivot: Pivot } & Omit<Rep
         rowsLabel={rowsLabel}
         columns={[
           ...columns.map((column) => headingOf(columns_by as PivotDimension, column)),
-          ...(columns_by === null ? [{ id: 'Charges', name: 'Charges', search: null }] : []),
-          { id: 'Total', name: columns_by === null ? 'Spent' : 'Total', search: null },
+          ...(columns_by === null ? [{ id: 'Charges', name: 'Charges', link: null }] : []),
+          { id: 'Total', name: columns_by === null ? 'Spent' : 'Total', link: null },
         ]}
         rows={rows.map((row) => ({
           ...headingOf(rows_by, row),

@@ -2,7 +2,7 @@ import { formatUsd, parseUsd } from '#contract/money.ts';
 import type { RequestEstimate } from '#contract/resources/request.ts';
 import { alignMoney } from '#web/api/money.tsx';
 import { formatBudgetScope, INTERVAL_ADJECTIVES } from '#web/budgets/scope-name.ts';
-import { LineItems } from '#web/forms/line-items.tsx';
+import { LineItems } from '#web/collections/line-items.tsx';
 import { cx } from '#web/ui/cx.ts';
 
 /** The funds and budgets that an order counts towards, before and after it. */

@@ -7,7 +7,7 @@ import { queryError } from '#web/api/api-errors.ts';
 import { statementQuery } from '#web/api/queries/billing.ts';
 import { LoadError } from '#web/api/load-error.tsx';
 import { Badge } from '#web/ui/badge.tsx';
-import { type LineItem, LineItems } from '#web/forms/line-items.tsx';
+import { type LineItem, LineItems } from '#web/collections/line-items.tsx';
 import { toTagsParameter } from '#web/forms/tags/tag-filter.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { toUtcDay } from '#web/ui/days.ts';

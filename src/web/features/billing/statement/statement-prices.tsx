@@ -2,7 +2,7 @@ import { formatMultipliers } from '#contract/multipliers.ts';
 import type { Statement } from '#contract/resources/audit.ts';
 import { type CatalogNames, useCatalogNames } from '#web/api/catalog-names.ts';
 import { inputContract } from '#web/api/known-models.ts';
-import { LineItems } from '#web/forms/line-items.tsx';
+import { LineItems } from '#web/collections/line-items.tsx';
 import { PER_UNIT_LABELS } from '#web/forms/price-lines.ts';
 import { Disclosure } from '#web/ui/disclosure.tsx';
 import { Money } from '#web/api/money.tsx';

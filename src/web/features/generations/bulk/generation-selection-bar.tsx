@@ -1,17 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { PenLine, RotateCcw, Square, Trash2, X } from 'lucide-react';
+import { PenLine, RotateCcw, Square, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Generation } from '#contract/resources/generation.ts';
 import { createPageLink } from '#web/api/create-page-link.ts';
 import { type GenerationFilters, loadGenerationPage } from '#web/api/queries/generations.ts';
 import type { SelectionState } from '#web/media/library/selection/selection.ts';
+import { SelectionToolbar } from '#web/media/library/selection/selection-toolbar.tsx';
 import { useMoveToTrash } from '#web/media/library/selection/use-move-to-trash.ts';
 import { ContinueWithMenu } from '#web/media/outputs/continue-with-menu.tsx';
 import { ShareSelectionButton } from '#web/forms/shares/share-selection-button.tsx';
 import { Button, buttonClass, ToolbarButton } from '#web/ui/button.tsx';
 import { formatNumber } from '#web/ui/formats.ts';
-import { IconButton } from '#web/ui/icon-button.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
 import { canCancelGeneration, canRetryGeneration } from '../use-generation-actions.ts';
 import { startBulkAction, useBulkAction } from './bulk-action.ts';
@@ -29,7 +29,7 @@ interface GenerationSelectionBarProps {
 }
 
 export function GenerationSelectionBar({ state, rows, filters, hasMore }: GenerationSelectionBarProps) {
-  const { selection, all, leave, drop } = state;
+  const { selection, leave, drop } = state;
   const client = useQueryClient();
   const moveToTrash = useMoveToTrash();
   const [isRetrying, setRetrying] = useState(false);
@@ -41,22 +41,9 @@ export function GenerationSelectionBar({ state, rows, filters, hasMore }: Genera
   const files = selected.flatMap(({ output }) => output.assets).filter(({ removed_at }) => !removed_at);
   const [first, second] = selected;
   const commonType = files[0] && files.every(({ type }) => type === files[0]?.type) ? files[0].type : null;
-  const unselected = rows.filter(({ id }) => !selection.media.has(id)).length;
-  const isEmpty = selected.length === 0;
   return (
-    <section
-      aria-label="Selection"
-      className="flex min-h-9 flex-wrap items-center gap-x-1.5 gap-y-2 pointer-coarse:min-h-11"
-    >
-      <IconButton label="Clear selection" icon={<X aria-hidden="true" className={icon} />} onClick={leave} />
-      <output className="mr-auto min-w-0 text-sm font-semibold tabular-nums">
-        {isEmpty ? 'Select items' : `${formatNumber(selected.length)} selected`}
-      </output>
-      {unselected > 0 ? (
-        <Button size="sm" variant="ghost" onClick={all}>
-          All {formatNumber(rows.length)} loaded
-        </Button>
-      ) : hasMore ? (
+    <SelectionToolbar state={state} list={rows}>
+      {hasMore && rows.every(({ id }) => selection.media.has(id)) ? (
         <SelectMatching filters={filters} state={state} />
       ) : null}
       {cancelable.length > 0 ? (
@@ -113,7 +100,7 @@ export function GenerationSelectionBar({ state, rows, filters, hasMore }: Genera
           }}
         />
       ) : null}
-    </section>
+    </SelectionToolbar>
   );
 }
 

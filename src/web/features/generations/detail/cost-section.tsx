@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { Generation } from '#contract/resources/generation.ts';
-import { LineItems } from '#web/forms/line-items.tsx';
+import { LineItems } from '#web/collections/line-items.tsx';
 import { priceLines } from '#web/forms/price-lines.ts';
 import { RefundButton } from '#web/forms/refund-button.tsx';
 import { BILLING_STATUS_LABELS } from '#web/forms/billing-status-labels.ts';

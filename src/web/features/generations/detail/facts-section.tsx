@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { FILE_TAGS } from '#contract/file-tags.ts';
 import type { Asset, Generation } from '#contract/resources/generation.ts';
 import { useCreatorFact } from '#web/collections/creator.tsx';
 import { type CatalogNames, useCatalogNames } from '#web/api/catalog-names.ts';
@@ -13,9 +14,10 @@ import { ExactTime } from '#web/ui/relative-time.tsx';
 import { formatDuration } from '#web/ui/formats.ts';
 import { readOutputFacts } from '#web/media/outputs/read-output-data.ts';
 import { DescriptionList, Section } from '#web/ui/section.tsx';
-import { useQuery } from '@tanstack/react-query';
-import { useCan } from '#web/api/queries/permissions.ts';
-import { tagsQuery } from '#web/api/queries/settings.ts';
+import { useQueries } from '@tanstack/react-query';
+import { mediaQuery } from '#web/api/queries/media.ts';
+import { MediaTagEditor } from '#web/forms/tags/media-tag-editor.tsx';
+import { OrderTags } from '#web/forms/tags/order-tags.tsx';
 
 const describeFile = (asset: Asset) =>
   [
@@ -66,10 +68,12 @@ const omitKeys = (data: Readonly<Record<string, unknown>> | null, keys: readonly
 export function FactsSection({ generation }: { generation: Generation }) {
   const names = useCatalogNames();
   const creator = useCreatorFact(generation.created_by);
-  const metadata = Object.entries(generation.metadata ?? {}).filter(([name]) => generation.tags?.[name] === undefined);
+  const metadata = Object.entries(generation.metadata ?? {}).filter(
+    ([name]) => generation.tags?.[name] === undefined && (name !== FILE_TAGS || generation.output.assets.length === 0),
+  );
   return (
     <>
-      {generation.tags ? <TagsSection tags={generation.tags} /> : null}
+      <GenerationTags generation={generation} />
       {metadata.length > 0 ? (
         <Section title="Metadata">
           <DescriptionList rows={metadata.map(([name, value]) => ({ name, value }))} />
@@ -116,37 +120,14 @@ function FileFact({ asset }: { asset: Asset }) {
   );
 }
 
-/** The values of the organization's tags, with the work and the charges that have the same value. */
-function TagsSection({ tags }: { tags: Readonly<Record<string, string>> }) {
-  const { data: defined = [] } = useQuery(tagsQuery);
-  const canSeeSpending = useCan('billing.read_own');
-  const rows = Object.entries(tags).map(([name, value]) => {
-    const label = defined.find((tag) => tag.name === name)?.label ?? name;
-    return {
-      id: name,
-      name: label,
-      value: (
-        <span className="flex flex-wrap items-baseline gap-x-3">
-          <Link to="/generations" search={{ tags: { [name]: value } }} className="underline underline-offset-2">
-            {value}
-          </Link>
-          {canSeeSpending ? (
-            <Link
-              to="/billing"
-              search={{ part: 'ledger', tags: { [name]: value } }}
-              aria-label={`Charges of ${label} ${value}`}
-              className="text-ink-3 underline-offset-2 hover:text-ink hover:underline"
-            >
-              Charges
-            </Link>
-          ) : null}
-        </span>
-      ),
-    };
-  });
+/** Those of the order, and those of its files, which can be changed. */
+function GenerationTags({ generation: { tags, output } }: { generation: Generation }) {
+  const files = output.assets.filter(({ removed_at }) => !removed_at);
+  const media = useQueries({ queries: files.map(({ id }) => mediaQuery(id)) }).flatMap(({ data }) => data ?? []);
+  if (media.length === 0 && !tags) return null;
   return (
     <Section title="Tags">
-      <DescriptionList rows={rows} />
+      {media.length > 0 ? <MediaTagEditor media={media} showsLinks /> : <OrderTags ofOrders={[tags]} showsLinks />}
     </Section>
   );
 }

@@ -1,4 +1,6 @@
-import { Columns2, Download, FolderMinus, FolderPlus, Image, Star, Tags, Trash2, X } from 'lucide-react';
+import { Columns2, Download, FolderMinus, FolderPlus, Image, Star, Tags, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import type { Collection } from '#contract/resources/collection.ts';
 import type { MediaItem } from '#contract/resources/media.ts';
 import { formatFileSize } from '#web/media/format-media.ts';
 import { ContinueWithMenu } from '#web/media/outputs/continue-with-menu.tsx';
@@ -6,32 +8,35 @@ import { ShareSelectionButton } from '#web/forms/shares/share-selection-button.t
 import { MAX_ARCHIVE_FILES } from '#web/api/queries/media-mutations.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
 import { assetSrc } from '#web/api/reference-info.ts';
-import { Button, ToolbarButton } from '#web/ui/button.tsx';
+import { ToolbarButton } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { tooltipProps } from '#web/ui/tooltip-props.ts';
 import { RenameButton } from '../rename/rename-button.tsx';
 import { checkComparable } from '#web/media/compare/check-comparable.ts';
 import { BareDownloadMenu } from '#web/media/library/selection/bare-download-menu.tsx';
-import { totalBytes } from '#web/media/library/selection/selection.ts';
+import { type SelectionState, totalBytes } from '#web/media/library/selection/selection.ts';
+import { SelectionToolbar } from '#web/media/library/selection/selection-toolbar.tsx';
+import { useMediaDownload } from '#web/media/library/selection/use-media-download.ts';
+import { useSetCover, useUncollect } from '#web/media/library/collections/use-collect.ts';
+import { useToggleStar } from '#web/media/library/use-toggle-star.ts';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { formatNumber } from '#web/ui/formats.ts';
 
+const MediaTagsDialog = lazyComponent(
+  async () => (await import('#web/forms/tags/media-tag-editor.tsx')).MediaTagsDialog,
+);
+
+/** There is no bulk endpoint for stars. */
+const STAR_CONCURRENCY = 4;
+
 interface SelectionBarProps {
-  media: readonly MediaItem[];
-  /** Number of selected files that the filters hide. */
-  hidden: number;
-  more: number;
-  busy: { download: boolean; star: boolean };
-  onAll: () => void;
-  onClear: () => void;
-  onStar: (favourite: boolean) => void;
+  state: SelectionState<MediaItem>;
+  list: readonly MediaItem[];
   onCompare: (ids: readonly [string, string]) => void;
-  onDownload: () => void;
-  onBareDownload: () => void;
-  onCollect: () => void;
-  onLabel: () => void;
-  /** Actions in the open collection; null: none is open. */
-  collected: { name: string; remove: () => void; setCover: () => void } | null;
+  /** The open one. */
+  collection: Collection | undefined;
+  onCollect: (media_ids: readonly string[]) => void;
   onDelete: () => void;
 }
 
@@ -39,46 +44,34 @@ const icon = 'size-4';
 /** Icons alone beside the rail: the bar has more buttons than others. */
 const compact = '@max-5xl:w-9 @max-5xl:px-0 @max-5xl:[&>span]:sr-only @max-5xl:pointer-coarse:w-11';
 
-export function SelectionBar(props: SelectionBarProps) {
-  const { media, hidden, more, busy, onAll, onClear, onStar, onCompare, onDownload, onDelete } = props;
-  const { onBareDownload, onCollect, onLabel, collected } = props;
+/** What can be done with selected files. */
+export function SelectionBar({ state, list, collection, onCompare, onCollect, onDelete }: SelectionBarProps) {
+  const archive = useMediaDownload();
+  const [isTagging, setTagging] = useState(false);
+  const { starAll, isStarring } = useStarAll();
   const canChange = useCan('work.create');
+  // The selection can hold older versions than the list.
+  const listedById = new Map(list.map((medium) => [medium.id, medium]));
+  const media = [...state.selection.media.values()].map((medium) => listedById.get(medium.id) ?? medium);
+  const ids = media.map(({ id }) => id);
+  const hiddenCount = ids.filter((id) => !listedById.has(id)).length;
   const isEmpty = media.length === 0;
   const starred = !isEmpty && media.every(({ favourite }) => favourite);
   const [first] = media;
   const commonType = first && media.every(({ type }) => type === first.type) ? first.type : null;
   const pair = checkComparable(media);
   const exceedsArchive = media.length > MAX_ARCHIVE_FILES;
+  const hidden = hiddenCount > 0 ? ` · ${hiddenCount} hidden by filters` : '';
   return (
-    <section
-      aria-label="Selection"
-      className="flex min-h-9 flex-wrap items-center gap-x-1.5 gap-y-2 pointer-coarse:min-h-11"
-    >
-      <IconButton label="Clear selection" icon={<X aria-hidden="true" className={icon} />} onClick={onClear} />
-      <output className="mr-auto min-w-0 text-sm tabular-nums">
-        <span className="font-semibold">{isEmpty ? 'Select items' : `${formatNumber(media.length)} selected`}</span>
-        <span className="text-ink-3">
-          {isEmpty ? '' : ` · ${formatFileSize(totalBytes(media))}`}
-          {hidden > 0 ? ` · ${hidden} hidden by filters` : ''}
-        </span>
-      </output>
-      {more > 0 ? (
-        <Button size="sm" variant="ghost" onClick={onAll}>
-          <span className="@max-md:sr-only">Select all</span>
-          <span aria-hidden="true" className="@md:hidden">
-            All
-          </span>{' '}
-          {formatNumber(media.length - hidden + more)} <span className="@max-md:sr-only">loaded</span>
-        </Button>
-      ) : null}
+    <SelectionToolbar state={state} list={list} note={formatFileSize(totalBytes(media)) + hidden}>
       {canChange ? (
         <IconButton
           outlined
           label={starred ? 'Remove stars' : 'Star'}
           disabled={isEmpty}
-          busy={busy.star}
+          busy={isStarring}
           icon={<Star aria-hidden="true" className={starred ? 'size-4 fill-amber text-amber-text' : icon} />}
-          onClick={() => onStar(!starred)}
+          onClick={() => void starAll(media, !starred)}
         />
       ) : null}
       {canChange ? (
@@ -87,7 +80,7 @@ export function SelectionBar(props: SelectionBarProps) {
           label="Add to collection"
           disabled={isEmpty}
           icon={<FolderPlus aria-hidden="true" className={icon} />}
-          onClick={onCollect}
+          onClick={() => onCollect(ids)}
         />
       ) : null}
       {canChange ? (
@@ -96,31 +89,12 @@ export function SelectionBar(props: SelectionBarProps) {
           label="Tags"
           disabled={isEmpty}
           icon={<Tags aria-hidden="true" className={icon} />}
-          onClick={onLabel}
+          onClick={() => setTagging(true)}
         />
       ) : null}
       {first && media.length === 1 ? <RenameButton outlined medium={first} /> : null}
-      {canChange && collected ? (
-        <>
-          <IconButton
-            outlined
-            label={`Remove from “${collected.name}”`}
-            disabled={isEmpty}
-            icon={<FolderMinus aria-hidden="true" className={icon} />}
-            onClick={collected.remove}
-          />
-          {media.length === 1 ? (
-            <IconButton
-              outlined
-              label="Use as cover"
-              className="@max-md:hidden"
-              icon={<Image aria-hidden="true" className={icon} />}
-              onClick={collected.setCover}
-            />
-          ) : null}
-        </>
-      ) : null}
-      {commonType ? <ContinueWithMenu type={commonType} mediaIds={media.map(({ id }) => id)} /> : null}
+      {canChange && collection ? <CollectionButtons state={state} ids={ids} collection={collection} /> : null}
+      {commonType ? <ContinueWithMenu type={commonType} mediaIds={ids} /> : null}
       <ToolbarButton
         className={compact}
         icon={<Columns2 aria-hidden="true" className={icon} />}
@@ -136,18 +110,22 @@ export function SelectionBar(props: SelectionBarProps) {
           label={media.length > 1 ? 'Copy file links' : 'Copy file link'}
         />
       )}
-      <ShareSelectionButton className={compact} mediaIds={media.map(({ id }) => id)} />
+      <ShareSelectionButton className={compact} mediaIds={ids} />
       <ToolbarButton
         className={compact}
         icon={<Download aria-hidden="true" className={icon} />}
-        busy={busy.download}
+        busy={archive.isPending}
         aria-disabled={isEmpty || exceedsArchive}
         {...(exceedsArchive ? tooltipProps(`A ZIP can hold up to ${formatNumber(MAX_ARCHIVE_FILES)} files.`) : {})}
-        onClick={onDownload}
+        onClick={() => void archive.download(media)}
       >
         {media.length > 1 ? 'Download ZIP' : 'Download'}
       </ToolbarButton>
-      <BareDownloadMenu outlined disabled={isEmpty || exceedsArchive || busy.download} onDownload={onBareDownload} />
+      <BareDownloadMenu
+        outlined
+        disabled={isEmpty || exceedsArchive || archive.isPending}
+        onDownload={() => void archive.downloadBare(media)}
+      />
       {canChange ? (
         <ToolbarButton
           className={compact}
@@ -158,6 +136,56 @@ export function SelectionBar(props: SelectionBarProps) {
           Delete
         </ToolbarButton>
       ) : null}
-    </section>
+      {isTagging ? <MediaTagsDialog media={media} onClose={() => setTagging(false)} /> : null}
+    </SelectionToolbar>
+  );
+}
+
+function useStarAll() {
+  const star = useToggleStar();
+  const [isStarring, setStarring] = useState(false);
+  const starAll = async (media: readonly MediaItem[], favourite: boolean) => {
+    setStarring(true);
+    const pending = media.filter((medium) => medium.favourite !== favourite);
+    const workers = Array.from({ length: STAR_CONCURRENCY }, async () => {
+      // The first error is shown and stops the rest.
+      for (let next = pending.shift(); next; next = pending.shift()) if (!(await star(next))) pending.length = 0;
+    });
+    await Promise.all(workers);
+    setStarring(false);
+  };
+  return { starAll, isStarring };
+}
+
+interface CollectionButtonsProps {
+  state: SelectionState<MediaItem>;
+  ids: readonly string[];
+  collection: Collection;
+}
+
+/** Actions in the open collection. */
+function CollectionButtons({ state, ids, collection }: CollectionButtonsProps) {
+  const uncollect = useUncollect();
+  const setCover = useSetCover();
+  const [first] = ids;
+  return (
+    <>
+      <IconButton
+        outlined
+        label={`Remove from “${collection.name}”`}
+        disabled={first === undefined}
+        icon={<FolderMinus aria-hidden="true" className={icon} />}
+        onClick={() => void uncollect(collection, ids).then((done) => done && state.drop(new Set(ids)))}
+      />
+      {first !== undefined && ids.length === 1 ? (
+        <IconButton
+          outlined
+          label="Use as cover"
+          className="@max-md:hidden"
+          icon={<Image aria-hidden="true" className={icon} />}
+          onClick={() => void setCover(collection, first)}
+        />
+      ) : null}
+    </>
   );
 }

@@ -1,4 +1,4 @@
-import { ArchiveRestore, Trash2, X } from 'lucide-react';
+import { ArchiveRestore, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { MediaItem } from '#contract/resources/media.ts';
 import { useDeleteMedia, useRestoreMedia } from '#web/api/queries/media-mutations.ts';
@@ -7,10 +7,9 @@ import { formatFileSize } from '#web/media/format-media.ts';
 import { formatFileCount, formatMediaCount } from '#web/media/library/media-labels.ts';
 import { deletionResultMessage } from '#web/media/library/selection/deletion-messages.ts';
 import { type SelectionState, totalBytes } from '#web/media/library/selection/selection.ts';
-import { Button, ToolbarButton } from '#web/ui/button.tsx';
+import { SelectionToolbar } from '#web/media/library/selection/selection-toolbar.tsx';
+import { ToolbarButton } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
-import { formatNumber } from '#web/ui/formats.ts';
-import { IconButton } from '#web/ui/icon-button.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
 
 /** Restores files of the trash, or deletes them for good after a question. */
@@ -83,40 +82,22 @@ function DeleteForeverDialog({ media, onClose, onDeleted }: DeleteForeverDialogP
 
 interface TrashToolbarProps {
   state: SelectionState<MediaItem>;
-  loadedCount: number;
+  list: readonly MediaItem[];
   trash: ReturnType<typeof useTrash>;
 }
 
 /** What can be done with selected files of the trash. */
-export function TrashToolbar({ state, loadedCount, trash }: TrashToolbarProps) {
+export function TrashToolbar({ state, list, trash }: TrashToolbarProps) {
   const canChange = useCan('work.create');
-  const selected = [...state.selection.media.values()];
-  const ids = selected.map(({ id }) => id);
-  const isEmpty = selected.length === 0;
+  const { media } = state.selection;
+  const ids = [...media.keys()];
   return (
-    <section
-      aria-label="Selection"
-      className="flex min-h-9 flex-wrap items-center gap-x-1.5 gap-y-2 pointer-coarse:min-h-11"
-    >
-      <IconButton label="Clear selection" icon={<X aria-hidden="true" className="size-4" />} onClick={state.leave} />
-      <output className="mr-auto min-w-0 text-sm tabular-nums">
-        <span className="font-semibold">{isEmpty ? 'Select files' : `${formatNumber(selected.length)} selected`}</span>
-        <span className="text-ink-3">{isEmpty ? '' : ` · ${formatFileSize(totalBytes(selected))}`}</span>
-      </output>
-      {selected.length < loadedCount ? (
-        <Button size="sm" variant="ghost" onClick={state.all}>
-          <span className="@max-md:sr-only">Select all</span>
-          <span aria-hidden="true" className="@md:hidden">
-            All
-          </span>{' '}
-          {formatNumber(loadedCount)}
-        </Button>
-      ) : null}
+    <SelectionToolbar state={state} list={list} note={formatFileSize(totalBytes(media.values()))}>
       {canChange ? (
         <>
           <ToolbarButton
             icon={<ArchiveRestore aria-hidden="true" className="size-4" />}
-            disabled={isEmpty}
+            disabled={ids.length === 0}
             busy={trash.isRestoring}
             onClick={() => void trash.restore(ids)}
           >
@@ -124,13 +105,13 @@ export function TrashToolbar({ state, loadedCount, trash }: TrashToolbarProps) {
           </ToolbarButton>
           <ToolbarButton
             icon={<Trash2 aria-hidden="true" className="size-4" />}
-            disabled={isEmpty}
+            disabled={ids.length === 0}
             onClick={() => trash.remove(ids)}
           >
             Delete forever…
           </ToolbarButton>
         </>
       ) : null}
-    </section>
+    </SelectionToolbar>
   );
 }

@@ -11,6 +11,7 @@ import { GenerationLinks } from '#web/forms/inputs/generation-links.tsx';
 import { useCreatorFact } from '#web/collections/creator.tsx';
 import { lineageQuery } from '#web/api/queries/media.ts';
 import { WhenLoaded } from '#web/api/when-loaded.tsx';
+import { CopyShareLinkButton } from '#web/forms/shares/copy-share-link-button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { CopyableCode } from '#web/ui/code-block.tsx';
 import { Money } from '#web/api/money.tsx';
@@ -20,7 +21,7 @@ import { DescriptionList, Section } from '#web/ui/section.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Workflow } from 'lucide-react';
 import { RenameButton } from '../rename/rename-button.tsx';
-import { LabelEditor } from '../labels/label-editor.tsx';
+import { MediaTagEditor } from '#web/forms/tags/media-tag-editor.tsx';
 import type { MediaLineage } from '#contract/resources/media-lineage.ts';
 import { type CatalogNames, useCatalogNames } from '#web/api/catalog-names.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -63,18 +64,21 @@ const link = 'text-ink underline underline-offset-2';
 
 interface MediaDetailsPanelProps {
   medium: MediaItem | MediaDetail;
+  /** Only the answers on this page are shown. */
+  shareId: string | undefined;
   onLineage: () => void;
 }
 
-export function MediaDetailsPanel({ medium, onLineage }: MediaDetailsPanelProps) {
+export function MediaDetailsPanel({ medium, shareId, onLineage }: MediaDetailsPanelProps) {
   const names = useCatalogNames();
   const creator = useCreatorFact(medium.created_by);
-  const { generation, client_answers = [] } = medium;
+  const { generation } = medium;
+  const answers = (medium.client_answers ?? []).filter(({ share_id }) => !shareId || share_id === shareId);
   return (
     <div className="flex flex-col gap-6 px-4 pt-4 pb-8">
-      {client_answers.length > 0 ? (
+      {answers.length > 0 ? (
         <Section title="Client answers">
-          <ClientAnswers answers={client_answers} />
+          <ClientAnswers answers={answers} />
         </Section>
       ) : null}
       {generation?.prompt ? (
@@ -87,9 +91,9 @@ export function MediaDetailsPanel({ medium, onLineage }: MediaDetailsPanelProps)
       {medium.source ? <MediaSourceSection source={medium.source} /> : null}
       <WhenLoaded key={medium.id} ids={[medium.id, 'list_tags']} className="flex flex-col gap-6">
         <Section title="Tags">
-          <LabelEditor media={[medium]} showsLinks />
+          <MediaTagEditor media={[medium]} showsLinks />
         </Section>
-        <Section title="Details">
+        <Section title="Details" aside={<CopyShareLinkButton mediaId={medium.id} />}>
           <DescriptionList rows={factRows(medium, names, creator)} />
         </Section>
         <Section title="Usage">
@@ -147,7 +151,7 @@ interface Fact {
 }
 
 function factRows(medium: MediaItem | MediaDetail, names: CatalogNames, creator: Fact[]): Fact[] {
-  const { generation, mime_type, size_bytes, created_at, kept_until, lost_marks = [] } = medium;
+  const { generation, mime_type, size_bytes, created_at, kept_until, expires_at, lost_marks = [] } = medium;
   const dimensions = formatMediaMeasures({ ...medium, name: null });
   return [
     {
@@ -179,6 +183,7 @@ function factRows(medium: MediaItem | MediaDetail, names: CatalogNames, creator:
         ]
       : []),
     { name: 'Retention', value: <RetentionDate at={kept_until} /> },
+    ...(expires_at ? [{ name: 'Link expires', value: <ExactTime at={expires_at} /> }] : []),
     ...('sha256' in medium
       ? [{ name: 'SHA-256', value: <CopyableCode text={medium.sha256} label="Copy SHA-256" /> }]
       : []),
@@ -205,7 +210,7 @@ function GenerationCostLink({ mediumId, id }: { mediumId: string; id: string }) 
 const MAX_SHOWN_USES = 5;
 
 function MediaUses({ used_by: { count, active_count, generation_ids } }: { used_by: UsedBy }) {
-  if (count === 0) return <p className="text-sm text-ink-2">Not used as input yet.</p>;
+  if (count === 0) return <p className="text-sm text-ink-2">Not used yet.</p>;
   return (
     <>
       <p className="text-sm text-ink-2">

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import type { MediaItem } from '#contract/resources/media.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
@@ -12,6 +13,7 @@ import { useCommands, type Command } from '#web/ui/commands.ts';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { Modal } from '#web/ui/modal.tsx';
+import type { LibrarySearch } from '../library-search.ts';
 import { MediaDetailsPanel } from './media-details-panel.tsx';
 import { MediaStage } from './media-stage.tsx';
 import { ViewerBar } from './viewer-bar.tsx';
@@ -77,7 +79,8 @@ interface ViewerProps {
 
 export function Viewer(props: ViewerProps) {
   const { id, show, media, hasMore, onNearEnd, onGo, onShow, onClose, onCollect, onDeleted } = props;
-  const { data, error, refetch } = useQuery(mediaQuery(id));
+  // A generation may have used it a moment ago.
+  const { data, error, refetch } = useQuery({ ...mediaQuery(id), staleTime: 0 });
   const at = media.findIndex((each) => each.id === id);
   const listItem = media[at];
   // The detail has the full prompt; the list is shown until it has loaded.
@@ -86,6 +89,7 @@ export function Viewer(props: ViewerProps) {
   const [sharing, setSharing] = useState(false);
   const star = useToggleStar();
   const moveToTrash = useMoveToTrash();
+  const router = useRouter();
   const names = useCatalogNames();
   const canChange = useCan('work.create');
   const closeTopmost = () => (show ? onShow(undefined) : onClose());
@@ -108,7 +112,9 @@ export function Viewer(props: ViewerProps) {
     const next = media[at + 1] ?? media[at - 1];
     void moveToTrash([medium.id], (gone) => {
       onDeleted(gone);
-      if (!gone.has(medium.id)) return;
+      // Meanwhile the viewer may have been closed, or shows another file.
+      const { item } = router.state.location.search as LibrarySearch;
+      if (!gone.has(medium.id) || item !== medium.id) return;
       if (next && at !== -1) onGo(next.id);
       else onClose();
     });

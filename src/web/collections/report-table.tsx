@@ -1,14 +1,13 @@
-import { Link } from '@tanstack/react-router';
+import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Money } from '#web/api/money.tsx';
 import { cx } from '#web/ui/cx.ts';
-import type { LedgerSearch } from '../ledger/ledger-search.ts';
 
 export interface ReportHeading {
   id: string;
   name: string;
-  /** The entries in the ledger; null if it cannot filter by them. */
-  search: LedgerSearch | null;
+  /** Opens what the figures add up; null if no list can filter by it. */
+  link: Pick<LinkProps, 'to' | 'search'> | null;
 }
 
 export interface ReportRow extends ReportHeading {
@@ -27,7 +26,7 @@ interface ReportTableProps {
 const cell = 'border-b border-line px-3 py-2 text-right align-top whitespace-nowrap tabular-nums';
 const heading = 'sticky left-0 z-1 border-b border-line bg-paper py-2 pr-4 text-left align-top font-medium';
 
-/** Rows and figures with their totals; headings open the entries in the ledger. */
+/** Rows and figures with their totals; headings open what they add up. */
 export function ReportTable({ label, rowsLabel, columns, rows, total }: ReportTableProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboards must be able to scroll a wide table
@@ -76,10 +75,10 @@ export function ReportTable({ label, rowsLabel, columns, rows, total }: ReportTa
   );
 }
 
-function HeadingName({ heading: { name, search } }: { heading: ReportHeading }) {
-  if (!search) return name;
+function HeadingName({ heading: { name, link } }: { heading: ReportHeading }) {
+  if (!link) return name;
   return (
-    <Link to="/billing" search={{ part: 'ledger', ...search }} className="underline-offset-2 hover:underline">
+    <Link {...link} className="underline-offset-2 hover:underline">
       {name}
     </Link>
   );

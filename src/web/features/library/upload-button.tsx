@@ -1,0 +1,33 @@
+import { Upload } from 'lucide-react';
+import { useRef } from 'react';
+import { useCan } from '#web/api/queries/permissions.ts';
+import { ACCEPTED_FILE_TYPES } from '#web/forms/accepted-file-types.ts';
+import { Button } from '#web/ui/button.tsx';
+import { enqueueUploads } from '#web/uploads/enqueue-uploads.ts';
+
+export function UploadButton({ label = 'Upload' }: { label?: string }) {
+  const input = useRef<HTMLInputElement>(null);
+  if (!useCan('uploads.create')) return null;
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        multiple
+        accept={Object.values(ACCEPTED_FILE_TYPES).join()}
+        onChange={(event) => {
+          enqueueUploads([...(event.target.files ?? [])], null);
+          event.target.value = '';
+        }}
+      />
+      <Button
+        variant="primary"
+        icon={<Upload aria-hidden="true" className="size-4" />}
+        onClick={() => input.current?.click()}
+      >
+        {label}
+      </Button>
+    </>
+  );
+}
