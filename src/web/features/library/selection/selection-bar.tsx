@@ -2,12 +2,10 @@ import { Columns2, Download, FolderMinus, FolderPlus, Image, Star, Tags, Trash2,
 import type { MediaItem } from '#contract/resources/media.ts';
 import { formatFileSize } from '#web/media/format-media.ts';
 import { ContinueWithMenu } from '#web/media/outputs/continue-with-menu.tsx';
-import { ShareSelectionButton } from '#web/forms/shares/share-selection-button.tsx';
+import { ShareButton } from '#web/forms/shares/share-button.tsx';
 import { MAX_ARCHIVE_FILES } from '#web/api/queries/media-mutations.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
-import { assetSrc } from '#web/api/reference-info.ts';
 import { Button, ToolbarButton } from '#web/ui/button.tsx';
-import { CopyButton } from '#web/ui/copy-button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { tooltipProps } from '#web/ui/tooltip-props.ts';
 import { RenameButton } from '../rename/rename-button.tsx';
@@ -130,13 +128,7 @@ export function SelectionBar(props: SelectionBarProps) {
       >
         Compare
       </ToolbarButton>
-      {isEmpty ? null : (
-        <CopyButton
-          text={media.map(({ url }) => new URL(assetSrc(url), window.location.href).href).join('\n')}
-          label={media.length > 1 ? 'Copy file links' : 'Copy file link'}
-        />
-      )}
-      <ShareSelectionButton className={compact} mediaIds={media.map(({ id }) => id)} />
+      <ShareButton className={compact} mediaIds={media.map(({ id }) => id)} />
       <ToolbarButton
         className={compact}
         icon={<Download aria-hidden="true" className={icon} />}

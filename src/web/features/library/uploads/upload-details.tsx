@@ -4,7 +4,6 @@ import type { ReactNode } from 'react';
 import type { ListedUpload, UploadDetail } from '#contract/resources/upload.ts';
 import { formatFileType } from '#web/forms/format-file-type.ts';
 import { useCreatorFact } from '#web/collections/creator.tsx';
-import { assetSrc } from '#web/api/reference-info.ts';
 import { formatMediaMeasures, formatFileSize } from '#web/media/format-media.ts';
 import { MEDIA_TYPE_LABELS } from '#web/media/library/media-labels.ts';
 import { RetentionDate } from '#web/media/library/retention-date.tsx';
@@ -15,7 +14,8 @@ import { ContinueWithMenu } from '#web/media/outputs/continue-with-menu.tsx';
 import { useCan } from '#web/api/queries/permissions.ts';
 import { removeCachedUploads, uploadQuery } from '#web/api/queries/uploads.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
-import { CopyButton } from '#web/ui/copy-button.tsx';
+import { CopyShareLinkButton } from '#web/forms/shares/copy-share-link-button.tsx';
+import { ShareButton } from '#web/forms/shares/share-button.tsx';
 import { CopyableCode } from '#web/ui/code-block.tsx';
 import { ExactTime } from '#web/ui/relative-time.tsx';
 import { DescriptionList, Section } from '#web/ui/section.tsx';
@@ -63,7 +63,8 @@ export function UploadDetails({ upload, onDeleted }: UploadDetailsProps) {
             Download
           </a>
           <ContinueWithMenu type={type} mediaIds={[id]} />
-          <CopyButton text={new URL(assetSrc(url), window.location.href).href} label="Copy file link" />
+          <ShareButton mediaIds={[id]} />
+          <CopyShareLinkButton mediaId={id} />
           {canDelete ? (
             <Button
               variant="ghost"

@@ -5,7 +5,7 @@ import { cachedUpload, uploadQuery } from '#web/api/queries/uploads.ts';
 import { RequireSession } from '#web/api/session/require-session.tsx';
 import { LoadError } from '#web/api/load-error.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { CopyButton } from '#web/ui/copy-button.tsx';
+import { CopyAddressButton } from '#web/ui/copy-button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { SidePanel, SidePanelHeader } from '#web/ui/side-panel.tsx';
 import { Loading, Skeleton, SkeletonText } from '#web/ui/skeleton.tsx';
@@ -36,7 +36,7 @@ function UploadPanelContent({ id, onClose }: { id: string; onClose: () => void }
     <>
       <SidePanelHeader
         title={upload ? uploadName(upload) : 'Upload'}
-        actions={<CopyButton text={`${window.location.origin}/uploads/${id}`} label="Copy link" />}
+        actions={<CopyAddressButton path={`/uploads/${id}`} />}
         onClose={onClose}
       />
       <div className="min-w-0 flex-1 px-4 pt-4 pb-10 md:px-6">

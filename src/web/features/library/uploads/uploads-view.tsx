@@ -20,12 +20,11 @@ import { AppliedFilters, FilterMenu } from '#web/ui/filter-menu.tsx';
 import { SearchBox } from '#web/ui/search-box.tsx';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';
 import { Download, Trash2, X } from 'lucide-react';
-import { assetSrc } from '#web/api/reference-info.ts';
 import { formatFileSize } from '#web/media/format-media.ts';
 import { useMediaDownload } from '#web/media/library/selection/use-media-download.ts';
 import { ContinueWithMenu } from '#web/media/outputs/continue-with-menu.tsx';
 import { Button, ToolbarButton } from '#web/ui/button.tsx';
-import { CopyButton } from '#web/ui/copy-button.tsx';
+import { ShareButton } from '#web/forms/shares/share-button.tsx';
 import { formatNumber } from '#web/ui/formats.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 
@@ -198,7 +197,6 @@ function UploadsSelectionBar({ selection, rows, onAll, onClear, onDelete }: Uplo
   const [first] = uploads;
   const commonType = first && uploads.every(({ type }) => type === first.type) ? first.type : null;
   const unselectedCount = rows.filter(({ id }) => !selection.media.has(id)).length;
-  const links = uploads.map(({ url }) => new URL(assetSrc(url), window.location.href).href);
   const several = uploads.length > 1;
   return (
     <section
@@ -220,7 +218,7 @@ function UploadsSelectionBar({ selection, rows, onAll, onClear, onDelete }: Uplo
         </Button>
       ) : null}
       {commonType ? <ContinueWithMenu type={commonType} mediaIds={uploads.map(({ id }) => id)} /> : null}
-      <CopyButton text={links.join('\n')} label={several ? 'Copy links' : 'Copy link'} />
+      <ShareButton mediaIds={uploads.map(({ id }) => id)} />
       <ToolbarButton
         icon={<Download aria-hidden="true" className="size-4" />}
         busy={archive.isPending}

@@ -8,6 +8,7 @@ import { useMoveToTrash } from '#web/media/library/selection/use-move-to-trash.t
 import { useToggleStar } from '#web/media/library/use-toggle-star.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
 import { mediaQuery } from '#web/api/queries/media.ts';
+import { openShareDialog } from '#web/forms/shares/open-share-dialog.ts';
 import { useCommands, type Command } from '#web/ui/commands.ts';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
@@ -16,8 +17,6 @@ import { MediaDetailsPanel } from './media-details-panel.tsx';
 import { MediaStage } from './media-stage.tsx';
 import { ViewerBar } from './viewer-bar.tsx';
 import { LineageSkeleton, MediaUnavailable, ViewerNavigation } from './viewer-parts.tsx';
-
-const ShareDialog = lazyComponent(async () => (await import('#web/forms/shares/share-dialog.tsx')).ShareDialog);
 
 /** Survives closing the viewer, but not the page. Unset until toggled: then the width of the window decides. */
 const viewerState: { details?: boolean } = {};
@@ -83,7 +82,6 @@ export function Viewer(props: ViewerProps) {
   // The detail has the full prompt; the list is shown until it has loaded.
   const medium = data ?? listItem;
   const [details, setDetails] = useState(() => viewerState.details ?? matchMedia('(width >= 64rem)').matches);
-  const [sharing, setSharing] = useState(false);
   const star = useToggleStar();
   const moveToTrash = useMoveToTrash();
   const names = useCatalogNames();
@@ -137,7 +135,7 @@ export function Viewer(props: ViewerProps) {
         onLineage={toggleLineage}
         onStar={() => medium && void star(medium)}
         onCollect={onCollect}
-        onShare={() => setSharing(true)}
+        onShare={() => openShareDialog({ media_ids: [id] })}
         onDelete={remove}
         onClose={onClose}
       />
@@ -176,7 +174,6 @@ export function Viewer(props: ViewerProps) {
           ) : null}
         </div>
       )}
-      {sharing ? <ShareDialog target={{ media_ids: [id] }} title="" onClose={() => setSharing(false)} /> : null}
     </Modal>
   );
 }
