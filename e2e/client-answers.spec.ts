@@ -79,7 +79,7 @@ test('asks a client for approval of a selection, and the answers return to the L
     await first.getByRole('button', { name: 'Approve' }).click();
     await expect(first.getByText('You approved this')).toBeVisible();
     const second = client.getByRole('form', { name: 'Your answer about Image 2' });
-    await second.getByText('Add a note').click();
+    await second.getByText('Add a note, or say what should change').click();
     await second.getByLabel('Your note').fill('Could it be warmer?');
     await second.getByRole('button', { name: 'Request changes' }).click();
     await expect(second.getByText('You asked for changes')).toBeVisible();
@@ -113,7 +113,7 @@ test('asks a client for approval of a selection, and the answers return to the L
     await page.goto('/library/shares');
     const row = page.getByRole('list', { name: 'Shared links' }).getByRole('listitem').first();
     await expect(row).toContainText('Asks for approval with a code');
-    await expect(row.getByRole('link', { name: '2 answers' })).toHaveAttribute('href', '/library?answer=any');
+    await expect(row.getByRole('link', { name: '2 of 2 answered' })).toHaveAttribute('href', /\/library\?link=shr_/);
     expect(await findA11yViolations(page)).toEqual([]);
     await row.getByRole('button', { name: 'Change page' }).click();
     const change = page.getByRole('dialog', { name: 'Change this page' });

@@ -39,7 +39,7 @@ export async function listMedia(
     rows: await findMedia(deps, work, query, parsePageCursor(deps.secrets, scope, query.cursor)),
     limit: query.limit,
     position: ({ created_at, id }) => `${created_at.getTime()}.${id}`,
-    present: (rows) => presentMedia(deps, rows),
+    present: (rows) => presentMedia(deps, rows, { share_id: query.share_id }),
   });
 }
 
@@ -57,7 +57,7 @@ async function listMediaOf(
     rows: await listCollectionMedia(deps.db, visible, work, collection_id, page),
     limit: query.limit,
     position: ({ position }) => String(position),
-    present: (rows) => presentMedia(deps, rows),
+    present: (rows) => presentMedia(deps, rows, { share_id: query.share_id }),
   });
 }
 
@@ -77,7 +77,7 @@ function mediaConditions(work: WorkScope, query: ListMediaQuery): ItemConditions
       query.favourite === 'true' ? sql`${table.favourite}` : undefined,
       query.favourite === 'false' ? not(table.favourite) : undefined,
       query.label === undefined ? undefined : hasLabel(table.id, work.organization_id, query.label),
-      query.client_answer && hasAnswer(table, work.organization_id, query.client_answer),
+      query.client_answer || query.share_id ? hasAnswer(table, work.organization_id, query) : undefined,
     );
   const { task, model, origin, q } = query;
   const tags = parseTags(query.tags);

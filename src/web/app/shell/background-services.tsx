@@ -53,7 +53,11 @@ export function BackgroundServices() {
   const canReview = useCan('reviews.read');
   const navigate = useNavigate();
   useEffect(
-    () => startLateServices(client, () => void navigate({ to: '/library', search: { answer: 'any' } })),
+    () =>
+      startLateServices(
+        client,
+        (link) => void navigate({ to: '/library', search: link === undefined ? { answer: 'any' } : { link } }),
+      ),
     [client, navigate],
   );
   const upload: Command = {
@@ -168,7 +172,7 @@ function watchGenerations(client: QueryClient): () => void {
 }
 
 /** Loads what may start late. Returns a function that stops it. */
-function startLateServices(client: QueryClient, openAnswers: () => void): () => void {
+function startLateServices(client: QueryClient, openAnswers: (shareId: string | undefined) => void): () => void {
   let stop: (() => void) | null = () => undefined;
   const load = async () => {
     const { lateServices } = await import('./late-services.ts');

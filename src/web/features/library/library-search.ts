@@ -19,6 +19,8 @@ export interface LibrarySearch {
   label?: string;
   /** What clients answered on share pages. */
   answer?: ClientVerdict | 'any';
+  /** Id of a share page: only files that clients answered about there. */
+  link?: string;
   /** Id of the open collection. */
   collection?: string;
   q?: string;
@@ -49,6 +51,7 @@ export function parseLibrarySearch(raw: Record<string, unknown>): LibrarySearch 
     tags: parseTagFilter(raw['tags']),
     label: parseText(raw['label']),
     answer: parseOption(['any', ...CLIENT_VERDICTS], raw['answer']),
+    link: parseId(raw['link']),
     collection: parseId(raw['collection']),
     q: parseText(raw['q']),
     person: parseId(raw['person']),

@@ -35,7 +35,7 @@ export interface LibraryToolbarProps extends LibraryFilterMenuProps {
 
 export function LibraryToolbar({ filters, person, onChange, searchRef, onSelect }: LibraryToolbarProps) {
   const names = useCatalogNames();
-  const { kind, origin, task, model, from, to, starred, tags, label, answer, q } = filters;
+  const { kind, origin, task, model, from, to, starred, tags, label, answer, link, q } = filters;
   const appliedTags = useAppliedTags(tags, (next: TagFilter | undefined) => onChange({ tags: next }));
   const madeBy = useMadeByChip(person, onChange);
   return (
@@ -79,6 +79,7 @@ export function LibraryToolbar({ filters, person, onChange, searchRef, onSelect 
           madeBy,
           ...appliedTags,
           { label: label && `Tag: ${label}`, onRemove: () => onChange({ label: undefined }) },
+          { label: link && 'Answers on one shared link', onRemove: () => onChange({ link: undefined }) },
           { label: answer && ANSWER_LABELS[answer], onRemove: () => onChange({ answer: undefined }) },
           { label: origin && ORIGIN_LABELS[origin], onRemove: () => onChange({ origin: undefined }) },
           { label: task && names.task(task), onRemove: () => onChange({ task: undefined }) },

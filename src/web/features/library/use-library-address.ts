@@ -66,7 +66,7 @@ export type LibraryAddress = ReturnType<typeof useLibraryAddress>;
  * @param person_id whose media; undefined: everybody's
  */
 export function toMediaFilters(
-  { kind, origin, task, model, from, to, starred, tags, label, answer, collection, q }: LibraryFilters,
+  { kind, origin, task, model, from, to, starred, tags, label, answer, link, collection, q }: LibraryFilters,
   person_id?: string,
 ): MediaFilters {
   const filters: MediaFilters = {
@@ -80,6 +80,7 @@ export function toMediaFilters(
     tags: toTagsParameter(tags),
     label,
     client_answer: answer,
+    share_id: link,
     collection_id: collection,
     q,
     person_id,

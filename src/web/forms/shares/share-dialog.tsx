@@ -8,6 +8,7 @@ import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import type { ShareRequest, ShareTarget } from './open-share-dialog.ts';
 import { describeLifetime, EXPIRY_OPTIONS } from './share-labels.ts';
+import { VersionOffers } from './version-offers.tsx';
 import { ShareOptions, type ShareValues, toShareBody } from './share-options.tsx';
 
 interface ShareDialogProps {
@@ -47,6 +48,7 @@ function ShareForm({ target, title, onCreated, onClose }: ShareFormProps) {
     code: '',
   });
   const isCollection = 'collection_id' in target;
+  const single = 'media_ids' in target && target.media_ids.length === 1 ? target.media_ids[0] : undefined;
   return (
     <FormDialog
       form={form}
@@ -57,6 +59,7 @@ function ShareForm({ target, title, onCreated, onClose }: ShareFormProps) {
       onSubmit={async (values) => onCreated(await createShare({ ...target, ...toShareBody(values) }))}
       onClose={onClose}
     >
+      {single ? <VersionOffers mediaId={single} onAdded={onCreated} /> : null}
       <ShareOptions
         form={form}
         expiryLabel="Ends after"

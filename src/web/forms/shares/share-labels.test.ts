@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { Share } from '#contract/resources/share.ts';
-import { describeLifetime, describeShare, expiryDays, formatViews, isPlainLink } from './share-labels.ts';
+import {
+  describeLifetime,
+  describeShare,
+  expiryDays,
+  formatAnswers,
+  formatViews,
+  isPlainLink,
+} from './share-labels.ts';
 
 describe('texts of share pages', () => {
   it('say what visitors find', () => {
@@ -17,6 +24,10 @@ describe('texts of share pages', () => {
 
   it('count views', () => {
     expect([0, 1, 2_000].map(formatViews)).toEqual(['No views yet', '1 view', '2,000 views']);
+  });
+
+  it('count files that were answered', () => {
+    expect(formatAnswers({ answered_count: 3, file_count: 4 })).toBe('3 of 4 answered');
   });
 
   it('have no days for a page without end', () => {
@@ -42,7 +53,10 @@ describe('links that are copied', () => {
     show_organization: false,
     asks_for: null,
     has_code: false,
+    versions: [],
     answer_count: 0,
+    file_count: 1,
+    answered_count: 0,
     expires_at: '2026-12-20T12:00:00Z',
     created_at: '2026-11-20T12:00:00Z',
     created_by: { id: 'key_1', name: 'Ana', person: null },

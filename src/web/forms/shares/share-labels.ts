@@ -57,7 +57,9 @@ export const REQUEST_OPTIONS = [
   ...Object.entries(REQUEST_LABELS).map(([value, label]) => ({ value: value as ShareRequest, label })),
 ] as const satisfies readonly { value: ShareRequest | 'nothing'; label: string }[];
 
-export const formatAnswers = (count: number): string => (count === 1 ? '1 answer' : `${formatNumber(count)} answers`);
+/** “3 of 4 answered” */
+export const formatAnswers = ({ answered_count, file_count }: Pick<Share, 'answered_count' | 'file_count'>): string =>
+  `${formatNumber(answered_count)} of ${formatNumber(Math.max(answered_count, file_count))} answered`;
 
 type DescribedShare = Pick<Share, 'allow_downloads' | 'show_prompts' | 'show_organization' | 'asks_for' | 'has_code'>;
 

@@ -62,18 +62,21 @@ const link = 'text-ink underline underline-offset-2';
 
 interface MediaDetailsPanelProps {
   medium: MediaItem | MediaDetail;
+  /** Only the answers on this page are shown. */
+  shareId: string | undefined;
   onLineage: () => void;
 }
 
-export function MediaDetailsPanel({ medium, onLineage }: MediaDetailsPanelProps) {
+export function MediaDetailsPanel({ medium, shareId, onLineage }: MediaDetailsPanelProps) {
   const names = useCatalogNames();
   const creator = useCreatorFact(medium.created_by);
-  const { generation, client_answers = [] } = medium;
+  const { generation } = medium;
+  const answers = (medium.client_answers ?? []).filter(({ share_id }) => !shareId || share_id === shareId);
   return (
     <div className="flex flex-col gap-6 px-4 pt-4 pb-8">
-      {client_answers.length > 0 ? (
+      {answers.length > 0 ? (
         <Section title="Client answers">
-          <ClientAnswers answers={client_answers} />
+          <ClientAnswers answers={answers} />
         </Section>
       ) : null}
       {generation?.prompt ? (

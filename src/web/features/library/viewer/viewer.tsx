@@ -64,6 +64,8 @@ const NEAR_END = 5;
 interface ViewerProps {
   id: string;
   show: 'lineage' | undefined;
+  /** Only the answers on this page are shown. */
+  shareId: string | undefined;
   media: readonly MediaItem[];
   hasMore: boolean;
   onNearEnd: () => void;
@@ -75,7 +77,7 @@ interface ViewerProps {
 }
 
 export function Viewer(props: ViewerProps) {
-  const { id, show, media, hasMore, onNearEnd, onGo, onShow, onClose, onCollect, onDeleted } = props;
+  const { id, show, shareId, media, hasMore, onNearEnd, onGo, onShow, onClose, onCollect, onDeleted } = props;
   const { data, error, refetch } = useQuery(mediaQuery(id));
   const at = media.findIndex((each) => each.id === id);
   const listItem = media[at];
@@ -169,7 +171,7 @@ export function Viewer(props: ViewerProps) {
               aria-label="Details"
               className="flex-none overflow-y-auto overscroll-contain border-line bg-canvas max-md:h-[45%] max-md:border-t md:w-80 md:border-l xl:w-96"
             >
-              <MediaDetailsPanel medium={medium} onLineage={() => onShow('lineage')} />
+              <MediaDetailsPanel medium={medium} shareId={shareId} onLineage={() => onShow('lineage')} />
             </aside>
           ) : null}
         </div>
