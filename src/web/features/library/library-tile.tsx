@@ -19,7 +19,7 @@ import {
 } from '#web/media/library/tile-overlays.tsx';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { cx } from '#web/ui/cx.ts';
-import { TileCaption, TileCheckbox, TileMenu, TileStar } from './tile-controls.tsx';
+import { TileCaption, TileCheckbox, TileMenu, TileStar } from '#web/media/library/tile-controls.tsx';
 
 /** Actions of a tile. The object is stable, so that tiles are not rendered again. */
 export interface TileActions {
