@@ -38,6 +38,13 @@ export const openSharesQuery = apiQuery(
   { read: ({ data }) => data, retry: false },
 );
 
+/** What clients answered last on one’s own pages. */
+export const newestAnswersQuery = apiQuery(
+  'list_share_answers',
+  { query: { limit: 20 } },
+  { read: ({ data }) => data, poll: POLL_MS, retry: false },
+);
+
 const resetShares = (client: QueryClient) => client.resetQueries({ queryKey: ['list_shares'] });
 
 /** Creates a share page. The response holds the link. */

@@ -34,7 +34,7 @@ export function ShareRow({ share, onEdit, onEnd }: ShareRowProps) {
         </p>
         <RowCreator created_by={share.created_by} />
       </div>
-      <div className="ml-auto flex items-center gap-1">
+      <div className="ml-auto flex flex-wrap items-center justify-end gap-1">
         {share.url && share.status === 'active' ? (
           <>
             <CopyButton text={share.url} label="Copy link" labeled />
