@@ -46,9 +46,9 @@ export function LibraryView({ search, collection, scope = 'library' }: LibraryVi
   const inTrash = scope === 'trash';
   const address = useLibraryAddress(search, scope);
   const { filters, open, change, hrefOf } = address;
-  const isShared = inTrash || search.collection !== undefined;
+  const isShared = inTrash || [search.collection, search.link, search.answer].some((each) => each !== undefined);
   const chosen = usePersonFilter(search.person ?? (isShared ? EVERYBODY : undefined));
-  // A collection and the trash begin with everybody's media, also for members.
+  // Collections, answers of clients and the trash begin with everybody's media, also for members.
   const person = isShared ? { ...chosen, initial: EVERYBODY, isOwnByDefault: false } : chosen;
   const { person_id } = person;
   const mediaFilters = useMemo(
