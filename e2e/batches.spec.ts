@@ -44,6 +44,16 @@ test('prices pasted prompts, keeps them over a reload, and shows the results', a
   await expect(status(page)).toContainText('Completed');
   await expect(page.getByRole('link', { name: /^Image of order 2: A yellow kite/ })).toBeVisible();
   await expect(page.getByText('$0.06 spent of about $0.06')).toBeVisible();
+  await page.getByRole('link', { name: /^Image of order 2/ }).focus();
+  await page.keyboard.press(' ');
+  await page.getByRole('button', { name: 'All 2 loaded' }).click();
+  await page.getByRole('button', { name: 'Share' }).click();
+  await expect(page.getByRole('dialog', { name: 'Share 2 files' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Clear selection' }).click();
+  await page.getByRole('link', { name: /^Image of order 2/ }).hover();
+  await page.getByRole('button', { name: /^Star A yellow kite/ }).click();
+  await expect(page.getByRole('link', { name: /^Image of order 2.*starred$/ })).toBeVisible();
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'CSV', exact: true }).click();
   expect((await download).suggestedFilename()).toBe(`${batchId(page)}.csv`);
@@ -74,6 +84,7 @@ test('orders a hundred rows of a CSV file in four clicks, after a row was mended
 
   await expect(rows(page).nth(0)).toContainText('Shape: “4:7” is not an option.');
   await expect(rows(page).nth(1)).toContainText('Prompt is required.');
+  await expect(page.getByRole('textbox', { name: 'Prompt, row 3' })).not.toHaveAttribute('placeholder');
   const ratio = page.getByRole('combobox', { name: 'Shape, row 2', exact: true });
   await expect(ratio).toHaveAttribute('aria-invalid', 'true');
   await ratio.fill('16:9');
@@ -138,11 +149,14 @@ test('resumes a batch at its limit, and pauses and cancels another', async ({ pa
   await expect(page.getByText('The limit is reached')).toBeVisible();
   await expect(page.getByText('2 of 3 done')).toBeVisible();
   await page.getByRole('button', { name: 'Resume…' }).click();
-  await page
-    .getByRole('dialog')
-    .getByRole('textbox', { name: /^Stop at/ })
-    .fill('1');
-  await page.getByRole('dialog').getByRole('button', { name: 'Resume', exact: true }).click();
+  const resume = page.getByRole('dialog', { name: 'Resume this batch' });
+  const limit = resume.getByRole('textbox', { name: /^Stop at/ });
+  await expect(limit).toHaveValue('0.09');
+  await limit.fill('0.07');
+  await resume.getByRole('button', { name: 'Resume', exact: true }).click();
+  await expect(resume.getByText('The limit of $0.07 is reached already.')).toBeVisible();
+  await limit.fill('0.09');
+  await resume.getByRole('button', { name: 'Resume', exact: true }).click();
   await expect(status(page)).toContainText('Completed');
 
   const input = { prompt: 'A long pan over dunes', duration_seconds: 30, resolution: '1080p' };

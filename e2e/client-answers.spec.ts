@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test';
 import { findA11yViolations } from './support/find-a11y-violations.ts';
+import { call } from './support/api-client.ts';
+import { addPerson } from './support/people.ts';
 import { type LibrarySeed, seedLibrary } from './support/library-views.ts';
 import { expect, openSignedIn, test } from './support/test.ts';
 
@@ -79,7 +81,7 @@ test('asks a client for approval of a selection, and the answers return to the L
     await first.getByRole('button', { name: 'Approve' }).click();
     await expect(first.getByText('You approved this')).toBeVisible();
     const second = client.getByRole('form', { name: 'Your answer about Image 2' });
-    await second.getByText('Add a note').click();
+    await second.getByText('Add a note, or say what should change').click();
     await second.getByLabel('Your note').fill('Could it be warmer?');
     await second.getByRole('button', { name: 'Request changes' }).click();
     await expect(second.getByText('You asked for changes')).toBeVisible();
@@ -100,7 +102,7 @@ test('asks a client for approval of a selection, and the answers return to the L
     await messages.getByRole('button', { name: 'Show' }).click();
     await expect(page.locator('[data-tile]')).toHaveCount(2);
     await expect(tile(page, 'changes requested by Ana')).toBeVisible();
-    await expect(page.getByText('Changes', { exact: true })).toBeVisible();
+    await expect(page.getByText('Changes: Could it be warmer?')).toBeVisible();
     expect(await findA11yViolations(page)).toEqual([]);
     await tile(page, 'changes requested by Ana').click();
     const details = page.getByRole('complementary', { name: 'Details' });
@@ -109,11 +111,36 @@ test('asks a client for approval of a selection, and the answers return to the L
     await page.keyboard.press('Escape');
   });
 
+  await test.step('a member finds answers on their own page at the bell', async () => {
+    const mia = await addPerson(service, 'member', 'Mia');
+    const media_ids = seed.pictures.slice(0, 1).map(({ id }) => id);
+    const shared = { media_ids, asks_for: 'picks', title: 'For Bo' };
+    const { url: page_url } = await call<{ url: string }>(mia, 'POST', '/v1/shares', shared);
+    await client.goto(page_url);
+    await client.getByLabel('Your name').fill('Bo');
+    await client.getByRole('button', { name: 'Start' }).click();
+    await client.getByRole('button', { name: 'Pick' }).click();
+    const own = await (await browser.newContext()).newPage();
+    await openSignedIn(own, mia, '/create');
+    await own.getByRole('button', { name: 'Client answers: 1 new' }).filter({ visible: true }).click();
+    await own
+      .getByRole('dialog', { name: 'Client answers' })
+      .getByRole('link', { name: /^Bo: Picked/ })
+      .click();
+    await expect(own).toHaveURL(/\/library\?link=shr_/);
+    await expect(own.locator('[data-tile]')).toHaveCount(1);
+    await expect(
+      own.getByRole('button', { name: 'Client answers', exact: true }).filter({ visible: true }),
+    ).toBeVisible();
+    await client.goto(url);
+  });
+
   await test.step('Shared links list the answers and close the request', async () => {
     await page.goto('/library/shares');
-    const row = page.getByRole('list', { name: 'Shared links' }).getByRole('listitem').first();
+    const links = page.getByRole('list', { name: 'Shared links' }).getByRole('listitem');
+    const row = links.filter({ hasText: 'Fruit for the poster' });
     await expect(row).toContainText('Asks for approval with a code');
-    await expect(row.getByRole('link', { name: '2 answers' })).toHaveAttribute('href', '/library?answer=any');
+    await expect(row.getByRole('link', { name: '2 of 2 answered' })).toHaveAttribute('href', /\/library\?link=shr_/);
     expect(await findA11yViolations(page)).toEqual([]);
     await row.getByRole('button', { name: 'Change page' }).click();
     const change = page.getByRole('dialog', { name: 'Change this page' });

@@ -92,6 +92,7 @@ test('the first administrator signs in by the printed link and enters name and m
   await admin.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(admin).toHaveURL(/\/create/);
   await expect(admin.getByText('Add your name and mail address')).toBeVisible();
+  await expect(admin.getByRole('link', { name: 'Add a passkey, so that you can sign in again' })).toBeVisible();
   await admin.getByRole('link', { name: 'Add your name and mail address' }).click();
   await admin.getByRole('textbox', { name: 'Name' }).fill('Olga Petrova');
   await admin.getByRole('textbox', { name: 'Mail address' }).fill('olga@example.com');
@@ -99,6 +100,8 @@ test('the first administrator signs in by the printed link and enters name and m
   await expect(admin.getByText('Add your name and mail address')).toHaveCount(0);
   await expect(admin.getByRole('button', { name: /Olga Petrova/ }).first()).toBeVisible();
   await expect(admin.getByText('Waiting for confirmation at olga@example.com')).toBeVisible();
+  await admin.getByRole('button', { name: 'Show code' }).click();
+  await expect(admin.getByRole('img', { name: 'Code that signs in your phone' })).toBeVisible();
   expect(await findA11yViolations(admin)).toEqual([]);
 
   const link = () => /http\S+\/account#token=\S+/.exec(mail.received.at(-1)?.text ?? '')?.[0];

@@ -14,6 +14,8 @@ export const ALERT_KINDS = [
   'review_waiting',
   'verification_mismatch',
   'low_disk_space',
+  'client_answered',
+  'client_approved',
 ] as const;
 export type AlertKind = (typeof ALERT_KINDS)[number];
 
@@ -31,6 +33,8 @@ export const ALERT_TITLES = {
   review_waiting: 'Reviews waiting',
   verification_mismatch: 'Ledger verification failed',
   low_disk_space: 'Low disk space',
+  client_answered: 'A client answered',
+  client_approved: 'A client approved everything',
 } as const satisfies Record<AlertKind, string>;
 
 /** `resolved`: the cause is over, whether the alert was acknowledged or not. */

@@ -235,6 +235,8 @@ export const mediaEndpoints = defineEndpoints('Media', {
       label: z.optional(z.string().check(z.maxLength(MAX_LABEL_LENGTH))),
       /** Only media with such an answer of a client; `commented`: with a comment, whatever they decided. */
       client_answer: z.optional(z.enum(['any', ...CLIENT_VERDICTS])),
+      /** Only media with such an answer on this share page; without `client_answer`: with any. */
+      share_id: z.optional(pathId()),
       /** Only media of this collection, those added last first. */
       collection_id: z.optional(pathId()),
       q: z.optional(z.string().check(z.maxLength(500))),

@@ -102,7 +102,8 @@ export const sessionEndpoints = defineEndpoints('Sessions', {
     errors: { 400: INVALID_REQUEST, 401: ['authentication_error'], 422: INVALID_REQUEST },
   },
   create_sign_in_token: {
-    summary: 'Create the token of a sign-in link for the API key of the request; it works once, within 24 hours',
+    summary:
+      'Create the token of a sign-in link for the API key of the request, within 24 hours, or for another device of the person, within 5 minutes; it works once',
     status: 201,
     response: SignInTokenCreated,
     errors: { 400: INVALID_REQUEST, 422: INVALID_REQUEST },

@@ -22,6 +22,10 @@ const SHARE_STATUSES = ['active', 'expired', 'revoked', 'gone', 'off'] as const;
 const SHARE_REQUESTS = ['picks', 'approval', 'comments'] as const;
 export type ShareRequest = (typeof SHARE_REQUESTS)[number];
 
+/** A file that stands beside the one that it replaces; only the newest asks for answers. Decision: Client answers */
+const ShareVersion = z.strictObject({ media_id: mediaIdSchema(), replaces: mediaIdSchema() });
+export type ShareVersion = z.infer<typeof ShareVersion>;
+
 /** A public page of media items or one collection. Decision: Share pages */
 export const Share = z.strictObject({
   object: z.literal('share'),
@@ -34,6 +38,7 @@ export const Share = z.strictObject({
   /** null for a collection. */
   media_ids: z.nullable(z.array(mediaIdSchema())),
   collection_id: z.nullable(id('col')),
+  versions: z.array(ShareVersion),
   /** Name of the collection or of the first file, or its prompt; null if it is gone. The page does not show it. */
   name: z.nullable(z.string()),
   cover: z.nullable(
@@ -58,6 +63,9 @@ export const Share = z.strictObject({
   has_code: z.boolean(),
   /** Answers that clients have not taken back. */
   answer_count: z.int(),
+  /** Files without those that a newer version replaces, and how many of them have an answer. */
+  file_count: z.int(),
+  answered_count: z.int(),
   expires_at: z.nullable(timestamp()),
   created_at: timestamp(),
   created_by: creatorSchema(),
@@ -86,6 +94,8 @@ const ShareUpdate = z.strictObject({
   asks_for: z.optional(z.nullable(z.enum(SHARE_REQUESTS))),
   /** A new code signs out who has entered the one before. */
   code: z.optional(codeSchema()),
+  /** Only for a page of files. */
+  add_version: z.optional(ShareVersion),
 });
 
 const ShareCreate = z
@@ -139,7 +149,12 @@ export const shareEndpoints = defineEndpoints('Shares', {
   },
   list_share_answers: {
     summary: 'List what clients answered on one’s own share pages, the latest first',
-    query: querySchema({ limit: queryInteger(50, 1, 100), cursor: queryCursor() }),
+    query: querySchema({
+      limit: queryInteger(50, 1, 100),
+      cursor: queryCursor(),
+      /** Only answers on this page; administrators and auditors may name any. */
+      share_id: z.optional(pathId()),
+    }),
     status: 200,
     response: listSchema(ShareAnswer),
     errors: { 400: INVALID_REQUEST, 422: INVALID_REQUEST },

@@ -24,5 +24,5 @@ export const recentSignInUntil = ({ signedInAt }: Caller): Date | null =>
 export function requireRecentSignIn(caller: Caller, now: Date, graceMs = 0): PersonCaller {
   const until = recentSignInUntil(caller);
   if (until !== null && now.getTime() < until.getTime() + graceMs) return requirePerson(caller);
-  throw new ApiError('authentication_error', 'Sign in again to change your passkeys or mail address.');
+  throw new ApiError('authentication_error', 'Sign in again to change how you sign in.');
 }

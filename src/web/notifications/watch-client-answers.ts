@@ -18,7 +18,7 @@ const MAX_COUNTED = 100;
  * Tells whoever shared files what clients answered since the last look, also in an earlier visit, and refreshes the
  * Library. @returns a function that stops it
  */
-export function watchClientAnswers(client: QueryClient, onOpen: () => void): () => void {
+export function watchClientAnswers(client: QueryClient, onOpen: (shareId: string | undefined) => void): () => void {
   const poll = async () => {
     if (getSession() === null || !(await fetchPermissions(client))?.includes('work.create')) return;
     const { person, key } = await client.fetchQuery(meQuery);
@@ -32,7 +32,9 @@ export function watchClientAnswers(client: QueryClient, onOpen: () => void): () 
     if (added.length === 0) return;
     void invalidate(client, MEDIA_LISTS, 'get_media', 'list_shares', 'list_share_answers');
     const title = summarizeAnswers(added);
-    showToast({ title, action: { label: 'Show', onPress: onOpen } });
+    const pages = new Set(added.map(({ share_id }) => share_id));
+    const [page] = pages.size === 1 ? pages : [];
+    showToast({ title, action: { label: 'Show', onPress: () => onOpen(page) } });
     if (document.hidden) await notifyUser(title, 'Open the Library to see it.');
   };
   // Without the service, or where the browser forbids storage, the next look finds the same.

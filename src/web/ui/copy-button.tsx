@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'react';
-import { Check, Copy } from 'lucide-react';
+import { type ComponentType, type SVGProps, useEffect, useState } from 'react';
+import { Check, Copy, Link } from 'lucide-react';
 import { Button } from './button.tsx';
 import { IconButton } from './icon-button.tsx';
 
@@ -7,9 +7,15 @@ export interface CopyButtonProps {
   text: string;
   label?: string;
   labeled?: boolean;
+  icon?: ComponentType<SVGProps<SVGSVGElement>>;
 }
 
-export function CopyButton({ text, label = 'Copy', labeled }: CopyButtonProps) {
+/** Copies the address of a page, which others open signed in. */
+export const CopyAddressButton = ({ path }: { path: string }) => (
+  <CopyButton text={`${window.location.origin}${path}`} label="Copy page address" icon={Link} />
+);
+
+export function CopyButton({ text, label = 'Copy', labeled, icon: Icon = Copy }: CopyButtonProps) {
   const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle');
   useEffect(() => {
     if (state === 'idle') return;
@@ -28,7 +34,7 @@ export function CopyButton({ text, label = 'Copy', labeled }: CopyButtonProps) {
     state === 'copied' ? (
       <Check aria-hidden="true" className="size-4 text-good" />
     ) : (
-      <Copy aria-hidden="true" className="size-4" />
+      <Icon aria-hidden="true" className="size-4" />
     );
   return (
     <>

@@ -157,6 +157,22 @@ describeOnBothDatabases(
         }
       });
 
+      it('of a person opens one on another device, by a link of five minutes, soon after the sign-in', async () => {
+        const { call, callError, addPerson, deps } = service.get();
+        const { session, person } = await addPerson('member', 'Phoebe');
+        const create = async () => (await call('create_sign_in_token', { key: session })).body;
+        const { token, expires_at } = await create();
+        expect(Date.parse(expires_at) - deps.clock.now().getTime()).toBe(300_000);
+        const { secret } = (await call('sign_in', { key: null, body: { token } })).body;
+        expect((await call('get_me', { key: secret ?? '' })).body.person).toMatchObject({ id: person.id });
+        const late = await create();
+        deps.clock.advance(300_000);
+        expect((await callError('sign_in', { key: null, body: { token: late.token } })).status).toBe(401);
+        deps.clock.advance(300_000);
+        const { error } = await callError('create_sign_in_token', { key: session });
+        expect(error.message).toBe('Sign in again to change how you sign in.');
+      });
+
       it('cannot be opened for a publishing key', async () => {
         expect((await service.get().callError('create_session', { key: service.get().keys.publishing })).status).toBe(
           401,

@@ -14,7 +14,7 @@ const MINUTE_MS = 60_000;
  * A link from the first start or for a colleague is valid longer than one that is opened by the person who requested
  * it.
  */
-export const SIGN_IN_TTL_MS = { shared: 24 * 60 * MINUTE_MS, shell: 15 * MINUTE_MS } as const;
+export const SIGN_IN_TTL_MS = { shared: 24 * 60 * MINUTE_MS, shell: 15 * MINUTE_MS, device: 5 * MINUTE_MS } as const;
 const MAX_TOKENS_PER_KEY = 20;
 
 /**

@@ -174,7 +174,7 @@ describeOnBothDatabases(
           expect(answer.status).toBe(401);
           expect(answer.error).toMatchObject({
             code: 'authentication_error',
-            message: 'Sign in again to change your passkeys or mail address.',
+            message: 'Sign in again to change how you sign in.',
           });
         }
         const body = { name: 'Renamed', email: person.email };

@@ -1,13 +1,11 @@
-import type { Db } from '#server/platform/db/db.ts';
 import { Command, InvalidArgumentError } from 'commander';
-import { and, asc, eq, isNull } from 'drizzle-orm';
+import { asc, eq } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import { type Role, ROLES } from '#contract/permissions.ts';
-import { email } from '#contract/primitives.ts';
 import { InvitationCreate } from '#contract/resources/person.ts';
 import type { AuditActor } from '#server/accounts/audit/record-audit-event.ts';
 import { people } from '#server/platform/db/people-schema.ts';
-import type { PersonRow } from '#server/accounts/people/create-person.ts';
+import { findPerson } from '#server/accounts/people/find-person.ts';
 import { createInvitation } from '#server/accounts/people/invitations.ts';
 import { confirmPendingEmail } from '#server/accounts/people/own-email.ts';
 import { updatePerson } from '#server/accounts/people/update-person.ts';
@@ -32,17 +30,6 @@ function parseRole(text: string): Role {
   const role = ROLES.find((option) => option === text);
   if (role) return role;
   throw new InvalidArgumentError(`Choose ${ROLES.join(', ')}.`);
-}
-
-/** @param text id or mail address. @throws an error with a sentence if no active person has it */
-export async function findPerson(db: Db, organization_id: string, text: string): Promise<PersonRow> {
-  const isMatch = text.includes('@') ? eq(people.email, z.safeParse(email(), text).data ?? text) : eq(people.id, text);
-  const [person] = await db
-    .select()
-    .from(people)
-    .where(and(eq(people.organization_id, organization_id), isMatch, isNull(people.removed_at)));
-  if (!person) throw new Error(`There is no person ${text}.`);
-  return person;
 }
 
 export function peopleCommands(print: Print): Command {

@@ -9,7 +9,7 @@ import { credentialCommands } from './credential-commands.ts';
 import { migrateCommand } from './migrate-command.ts';
 import { modelCommands } from './model-commands.ts';
 import { operationCommands } from './operation-commands.ts';
-import { findPerson, peopleCommands } from './people-commands.ts';
+import { peopleCommands } from './people-commands.ts';
 import { providerCommands } from './provider-commands.ts';
 import { reviewCommands } from './review-commands.ts';
 import { type CliSession, withOrganization, withService } from './cli-session.ts';
@@ -23,7 +23,9 @@ import { refundGeneration } from '#server/studio/generations/refund-generation.t
 import { VERSION } from '#server/platform/core/version.ts';
 import { createRecordedKey } from '#server/accounts/keys/create-key.ts';
 import { type KeyManager, listKeys } from '#server/accounts/keys/list-keys.ts';
-import { createSignInToken, SIGN_IN_TTL_MS, buildSignInUrl } from '#server/accounts/keys/sign-in-tokens.ts';
+import { requestSignIn } from '#server/operations/installation/admin-socket.ts';
+import { createShellSignIn } from '#server/operations/installation/shell-sign-in.ts';
+import { readConfig } from '#server/platform/core/config.ts';
 import { revokeKeyAndCancelWork } from '#server/studio/workflows/revoke-key-and-cancel-work.ts';
 
 const print = (text: string) => process.stdout.write(`${text}\n`);
@@ -59,29 +61,10 @@ const shellOf = ({ organization_id }: CliSession): KeyManager => ({
 const createKeyFromShell = (session: CliSession, name: string, kind: KeyKind) =>
   createRecordedKey(session, shellActor(session.organization_id), { name, kind });
 
-/** @throws an error with a sentence if the key cannot be used in a browser */
-async function assertSignInAllowed(session: CliSession, key_id: string): Promise<void> {
-  const key = (await listKeys(session, shellOf(session))).find(({ id }) => id === key_id);
-  if (!key) throw new Error(`There is no key ${key_id}.`);
-  if (key.revoked_at !== null) throw new Error(`${key_id} is revoked.`);
-  if (key.kind === 'publishing') throw new Error(`${key_id} is a publishing key: it can only upload files.`);
-}
-
-async function findSignInKey(
-  session: CliSession,
-  { name, key, person }: { name: string; key: string | undefined; person: string | undefined },
-): Promise<string> {
-  const { organization_id } = session;
-  if (person !== undefined) return (await findPerson(session.db, organization_id, person)).key_id;
-  const key_id = key ?? (await createKeyFromShell(session, name, 'organization')).id;
-  await assertSignInAllowed(session, key_id);
-  return key_id;
-}
-
 const program = new Command('admin')
   .version(VERSION)
   .description(
-    'Manages keys, people, funds, reviews, providers, added models, content credentials and the database. With the embedded database, stop the service first, except for backup and check.',
+    'Manages keys, people, funds, reviews, providers, added models, content credentials and the database. With the embedded database, stop the service first, except for backup, check and sign-in.',
   )
   .showHelpAfterError();
 
@@ -127,18 +110,20 @@ keys
 program
   .command('sign-in')
   .description(
-    'print a sign-in link, for a new organization key, an existing key or a person; it works once, within 15 minutes',
+    'print a sign-in link that works once, within 15 minutes: for the only administrator, or whom an option names; the service may run',
   )
-  .option('--name <name>', 'name of the new key', parseKeyName, 'Sign-in link')
-  .option('--key <key_id>', 'sign in as this key instead of a new one')
   .option('--person <email>', 'sign in as this person: mail address or id')
-  .action(({ name, key, person }: { name: string; key?: string; person?: string }) =>
-    withOrganization(async (session) => {
-      const key_id = await findSignInKey(session, { name, key, person });
-      const { token } = await createSignInToken(session, key_id, SIGN_IN_TTL_MS.shell);
-      print(buildSignInUrl(session.config, token));
-    }),
-  );
+  .option('--key <key_id>', 'sign in as this key')
+  .option('--name <name>', 'sign in as a new organization key of this name', parseKeyName)
+  .action(async (who: { name?: string; key?: string; person?: string }) => {
+    const { databaseUrl, dataDir } = readConfig();
+    const url = databaseUrl === null ? await requestSignIn(dataDir, who) : null;
+    if (url !== null) print(url);
+    else
+      await withOrganization(async (session) => {
+        print(await createShellSignIn(session, session.organization_id, who));
+      });
+  });
 
 program
   .command('credit')

@@ -135,8 +135,11 @@ const sessionRoutes = (deps: SignInDeps) =>
     },
 
     async create_sign_in_token({ caller }) {
-      assertNoSession(caller);
-      const { token, expires_at } = await createSignInToken(deps, caller.key_id, SIGN_IN_TTL_MS.shared);
+      const isPerson = caller.session_id !== undefined && caller.signedInAt != null;
+      if (isPerson) requireRecentSignIn(caller, deps.clock.now());
+      else assertNoSession(caller);
+      const ttlMs = SIGN_IN_TTL_MS[isPerson ? 'device' : 'shared'];
+      const { token, expires_at } = await createSignInToken(deps, caller.key_id, ttlMs);
       return { object: 'sign_in_token', token, expires_at: expires_at.toISOString() };
     },
 

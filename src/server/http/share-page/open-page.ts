@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import type { ShareVersion } from '#contract/resources/share.ts';
 import { SHARE_PATH } from '#contract/limits.ts';
 import { readShareCookie } from '#server/http/session-cookie.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -50,6 +51,20 @@ export async function openPage(
   return { share, rows, path: `${SHARE_PATH}${token}`, number, client };
 }
 
+/** Its number among the versions of one file, from 1. */
+function findVersion(versions: readonly ShareVersion[], media_id: string): SharedItem['version'] {
+  const isNewest = versions.every(({ replaces }) => replaces !== media_id);
+  let number = 1;
+  let current = media_id;
+  for (;;) {
+    const older = versions.find((each) => each.media_id === current);
+    if (older === undefined) break;
+    current = older.replaces;
+    number += 1;
+  }
+  return number === 1 && isNewest ? null : { number, isNewest };
+}
+
 interface FailedForm extends Pick<AnswerProblem, 'field' | 'message'> {
   form: URLSearchParams;
 }
@@ -62,6 +77,7 @@ export async function renderPage(deps: Deps, page: OpenPage, failed?: FailedForm
   const credentials = await listCredentials(deps.db, media);
   const answers = client && shared.asks_for ? await readOwnAnswers(deps, share, client) : null;
   const failedId = failed && deps.secrets.decrypt('share-item', shared.id, failed.form.get('item') ?? '');
+  const replaced = new Set(shared.versions.map(({ replaces }) => replaces));
   const problem =
     failed && (failed.field === 'name' || failed.field === 'code')
       ? { field: failed.field, message: failed.message, name: failed.form.get('name') ?? '' }
@@ -84,6 +100,7 @@ export async function renderPage(deps: Deps, page: OpenPage, failed?: FailedForm
       previewPath: names.has('preview') ? `${itemPath}?as=preview` : null,
       originalPath: shared.allows_downloads ? itemPath : null,
       credentials: ai === undefined ? null : { ai, path: `${itemPath}/credentials` },
+      version: findVersion(shared.versions, row.id),
       asked: answers && {
         sealed,
         verdict: answer?.verdict ?? null,
@@ -102,6 +119,7 @@ export async function renderPage(deps: Deps, page: OpenPage, failed?: FailedForm
       page: number,
       hasCode: shared.code_hash !== null,
       clientName: client?.name ?? null,
+      asking: media.flatMap(({ id }, at) => (replaced.has(id) ? [] : [{ at, isAnswered: answers?.has(id) ?? false }])),
       problem,
     },
     notice: failed?.field === null ? failed.message : null,

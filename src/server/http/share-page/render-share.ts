@@ -3,7 +3,7 @@ import type { MediaKind } from '#contract/task.ts';
 import { escapeHtml } from './escape-html.ts';
 import { renderAiLabel } from '#server/http/credentials-page/render-report.ts';
 import { renderDocument, VERIFY_LINK } from './render-document.ts';
-import { type AskedItem, renderAnswerForm, renderEntry, type ShareAsk } from './render-answers.ts';
+import { type AskedItem, renderAnswerForm, renderEntry, renderOldAnswer, type ShareAsk } from './render-answers.ts';
 import { SHARE_STYLE } from './share-style.ts';
 
 /** A file on a share page, with paths that end with the share. */
@@ -19,6 +19,8 @@ export interface SharedItem {
   originalPath: string | null;
   /** null: the file is known to have none. */
   credentials: { ai: AiLabel | null; path: string } | null;
+  /** null: nothing replaces it, and it replaces nothing. */
+  version: { number: number; isNewest: boolean } | null;
   /** null: the page asks for nothing, or does not know who answers. */
   asked: AskedItem | null;
 }
@@ -93,8 +95,14 @@ function renderItem({ ask, isSingle }: SharePage, item: SharedItem, at: number):
   const credentials = item.credentials === null ? '' : renderCredentialsLink(item.credentials, name);
   const caption =
     prompt || credentials || download ? `<figcaption>${prompt}${credentials}${download}</figcaption>` : '';
-  const form = ask && item.asked ? renderAnswerForm(ask, item.asked, { at, name }) : '';
-  return `<li><figure>${renderMedium(item, name, isSingle)}${caption}</figure>${form}</li>`;
+  const { asked, version } = item;
+  const isOld = version !== null && !version.isNewest;
+  const form = !ask || !asked ? '' : isOld ? renderOldAnswer(asked) : renderAnswerForm(ask, asked, { at, name });
+  const label =
+    version === null
+      ? ''
+      : `<p class="version${isOld ? ' old' : ''}">Version ${version.number}${isOld ? '' : ' · newest'}</p>`;
+  return `<li>${label}<figure>${renderMedium(item, name, isSingle)}${caption}</figure>${form}</li>`;
 }
 
 const renderCredentialsLink = ({ ai, path }: { ai: AiLabel | null; path: string }, name: string): string =>

@@ -53,6 +53,14 @@ button:hover{background:var(--sunken)}
 .one .answer{max-width:40rem}
 .state{display:inline-block;margin:0 0 .5rem;padding:.125rem .5rem;border-radius:.25rem;background:var(--goodsoft);color:var(--good);font-size:.875rem;font-weight:500}
 .state.changes_requested{background:var(--ambersoft);color:var(--amber)}
+.progress{margin-top:.75rem}.progress a{margin-left:.5rem}
+.steps{display:flex;align-items:center;justify-content:space-between;gap:.5rem;margin-top:.75rem;font-size:.875rem;color:var(--ink2)}
+.steps a{display:inline-flex;align-items:center;min-height:2.5rem;font-weight:500;color:var(--ink)}
+.version{margin:0;padding:.375rem .75rem;border-bottom:1px solid var(--line);font-size:.875rem;font-weight:500;color:var(--ink)}
+.version.old{color:var(--ink2)}
+li:has(.version.old){background:none}
+li:has(.version.old) img,li:has(.version.old) video{opacity:.75}
+.note{margin:0;font-size:.875rem;white-space:pre-wrap}
 .buttons{display:flex;flex-wrap:wrap;gap:.5rem;margin-top:.625rem}
 button.save{margin-top:.5rem}
 summary{width:max-content;font-size:.875rem;color:var(--ink2);cursor:pointer;padding:.25rem 0}

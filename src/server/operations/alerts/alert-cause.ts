@@ -1,9 +1,9 @@
 import type { AlertKind } from '#contract/alert-kinds.ts';
 
-/** Something that is wrong now. */
+/** Something that is wrong now, or that someone waits to hear. */
 export interface AlertCause {
   kind: AlertKind;
-  /** A budget, provider connection, added model or webhook endpoint; empty: the organization. */
+  /** A budget, provider connection, added model, webhook endpoint or share page; empty: the organization. */
   subject_id: string;
   subject_name: string;
   /** What it is raised once for; null: until it is over, and once a day at most. */

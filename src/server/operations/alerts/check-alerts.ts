@@ -9,6 +9,7 @@ import type { Tx } from '#server/platform/db/db.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { insertEvent } from '#server/studio/webhooks/insert-event.ts';
 import { type AlertCause, dayOf, organizationCause } from './alert-cause.ts';
+import { findClientAnswers } from './answer-causes.ts';
 import { findEndpointCauses, findPausedProviders } from './connection-causes.ts';
 import { findDiskCauses, findLowDisk } from './disk-causes.ts';
 import { mailAlerts } from './mail-alerts.ts';
@@ -69,6 +70,7 @@ const findCauses = async (deps: Deps, tx: Tx, organization_id: string, now: Date
   ...(await findEndpointCauses(tx, organization_id, now)),
   ...(await findWaitingReviews(tx, organization_id, now)),
   ...(await findVerificationMismatch(tx, organization_id)),
+  ...(await findClientAnswers(tx, organization_id, now)),
 ];
 
 async function resolveAlerts(

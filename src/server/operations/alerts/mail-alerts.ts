@@ -1,8 +1,9 @@
 import { and, asc, eq, inArray, isNotNull, isNull } from 'drizzle-orm';
-import { ALERT_TITLES } from '#contract/alert-kinds.ts';
+import { ALERT_TITLES, type AlertKind } from '#contract/alert-kinds.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { organizations } from '#server/platform/db/organization-schema.ts';
+import { apiKeys, organizations } from '#server/platform/db/organization-schema.ts';
 import { people } from '#server/platform/db/people-schema.ts';
+import { shares } from '#server/platform/db/share-schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { enqueueMail } from '#server/platform/mail/enqueue-mail.ts';
 import type { AlertRow } from './present-alert.ts';
@@ -14,11 +15,28 @@ const MAX_RECIPIENTS = 50;
 export async function mailAlerts(deps: Deps, tx: Tx, organization_id: string, raised: readonly AlertRow[]) {
   if (deps.config.mail === null) return;
   const { name, recipients } = await findRecipients(tx, organization_id);
-  for (const { kind, message } of raised) {
-    const text = `${message}\n\nSee all alerts of ${name}:\n${deps.config.publicUrl}/alerts\n\nAdministrators choose under Settings who gets these mails.`;
+  for (const { kind, subject_id, message } of raised) {
     const subject = `${ALERT_TITLES[kind]} · Emulsion`;
-    for (const to of recipients) await enqueueMail(deps, tx, { organization_id, to, subject, text });
+    const sharer = isOfClient(kind) ? await findSharer(tx, subject_id) : null;
+    const text = sharer
+      ? `${message}\n\nSee the answers:\n${deps.config.publicUrl}/library?link=${subject_id}`
+      : `${message}\n\nSee all alerts of ${name}:\n${deps.config.publicUrl}/alerts\n\nAdministrators choose under Settings who gets these mails.`;
+    for (const to of sharer ? [sharer] : recipients)
+      await enqueueMail(deps, tx, { organization_id, to, subject, text });
   }
+}
+
+const isOfClient = (kind: AlertKind): boolean => kind === 'client_answered' || kind === 'client_approved';
+
+/** The confirmed address of the person who shared a page. */
+async function findSharer(tx: Tx, share_id: string): Promise<string | null> {
+  const [sharer] = await tx
+    .select({ email: people.email })
+    .from(shares)
+    .innerJoin(apiKeys, eq(apiKeys.id, shares.created_by))
+    .innerJoin(people, and(eq(people.id, apiKeys.person_id), isNull(people.removed_at)))
+    .where(eq(shares.id, share_id));
+  return sharer?.email ?? null;
 }
 
 /** Pending addresses are left out: a typing error would tell a stranger. */

@@ -9,7 +9,9 @@ import * as z from 'zod/mini';
 import { hasErrorCode } from '#server/platform/core/has-error-code.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { BackupError } from './backup-manifest.ts';
+import { organizations } from '#server/platform/db/organization-schema.ts';
 import { checkInstallation } from './check-installation.ts';
+import { createShellSignIn, ShellSignIn } from './shell-sign-in.ts';
 import { writeBackup } from './write-backup.ts';
 
 /** Linux accepts 107 bytes. */
@@ -26,7 +28,7 @@ const socketPath = (dataDir: string): string => join(dataDir, 'admin.sock');
 export async function startAdminSocket(deps: Deps): Promise<() => Promise<void>> {
   const path = socketPath(deps.config.dataDir);
   if (Buffer.byteLength(path) > MAX_PATH_BYTES) {
-    deps.log.warn({ path }, 'the path of DATA_DIR is too long for backups while the service runs');
+    deps.log.warn({ path }, 'the path of DATA_DIR is too long for backups and sign-in links while the service runs');
     return async () => undefined;
   }
   await rm(path, { force: true });
@@ -70,7 +72,34 @@ async function handle(
     incoming.socket.setTimeout(0);
     const problems = await checkInstallation(deps, { checksAllMedia: hasAll });
     response.end(JSON.stringify(problems));
+  } else if (incoming.url === '/sign-in') {
+    response.end(JSON.stringify(await answerSignIn(deps, await json(incoming))));
   } else response.writeHead(404).end();
+}
+
+const SignInAnswer = z.union([z.strictObject({ url: z.string() }), z.strictObject({ problem: z.string() })]);
+type SignInAnswer = z.infer<typeof SignInAnswer>;
+
+async function answerSignIn(deps: Deps, body: unknown): Promise<SignInAnswer> {
+  const [organization] = await deps.db.select().from(organizations).orderBy(organizations.id).limit(1);
+  if (!organization) return { problem: 'There is no organization yet.' };
+  try {
+    return { url: await createShellSignIn(deps, organization.id, z.parse(ShellSignIn, body)) };
+  } catch (error) {
+    return { problem: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/**
+ * Asks the service that has the data folder open for a sign-in link.
+ * @returns null if none listens @throws an error with a sentence
+ */
+export async function requestSignIn(dataDir: string, who: z.infer<typeof ShellSignIn>): Promise<string | null> {
+  const response = await send(dataDir, '/sign-in', JSON.stringify(who));
+  if (!response) return null;
+  const answer = z.parse(SignInAnswer, await json(response));
+  if ('problem' in answer) throw new Error(answer.problem);
+  return answer.url;
 }
 
 /** Asks the service that has the data folder open for a backup. @returns false if none listens */
@@ -89,8 +118,8 @@ export async function requestCheck(dataDir: string, checksAllMedia: boolean): Pr
   return response && z.parse(z.array(z.string()), await json(response));
 }
 
-async function send(dataDir: string, path: string): Promise<Readable | null> {
-  const outgoing = request({ socketPath: socketPath(dataDir), path, method: 'POST' }).end();
+async function send(dataDir: string, path: string, body = ''): Promise<Readable | null> {
+  const outgoing = request({ socketPath: socketPath(dataDir), path, method: 'POST' }).end(body);
   try {
     const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
     return response;

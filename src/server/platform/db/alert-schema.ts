@@ -12,7 +12,7 @@ export const alerts = pgTable(
     id: text('id').primaryKey(),
     organization_id: organizationIdColumn(),
     kind: text('kind').$type<AlertKind>().notNull(),
-    /** A budget, provider connection, added model or webhook endpoint; empty: the organization. */
+    /** A budget, provider connection, added model, webhook endpoint or share page; empty: the organization. */
     subject_id: text('subject_id').notNull(),
     subject_name: text('subject_name').notNull(),
     period: text('period').notNull(),

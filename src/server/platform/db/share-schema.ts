@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { bigint, boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { ClientVerdict } from '#contract/statuses.ts';
-import type { ShareRequest } from '#contract/resources/share.ts';
+import type { ShareRequest, ShareVersion } from '#contract/resources/share.ts';
 import { timestampColumn } from './columns.ts';
 import { apiKeys, organizationIdColumn, organizations } from './organization-schema.ts';
 
@@ -13,6 +13,8 @@ export const shares = pgTable(
     organization_id: organizationIdColumn(),
     /** In the order of the page. Either this or `collection_id`. */
     media_ids: text('media_ids').array(),
+    /** Which of `media_ids` replace others. */
+    versions: jsonb('versions').$type<ShareVersion[]>().notNull().default([]),
     /** No foreign key: a share outlives its collection as ended. */
     collection_id: text('collection_id'),
     /** SHA-256 of the token in the link, hex. */

@@ -47,10 +47,10 @@ export async function listMedia(
 /** Counts the uses of uploads, which people look at before they delete some. */
 async function presentListed(
   deps: Pick<Deps, 'config' | 'db' | 'clock' | 'secrets'>,
-  { origin }: ListMediaQuery,
+  { origin, share_id }: ListMediaQuery,
   rows: readonly MediaRow[],
 ): Promise<MediaItem[]> {
-  const media = await presentMedia(deps, rows);
+  const media = await presentMedia(deps, rows, { share_id });
   const [first] = rows;
   if (origin !== 'upload' || !first) return media;
   const ids = media.map(({ id }) => id);
@@ -92,7 +92,7 @@ function mediaConditions(work: WorkScope, query: ListMediaQuery): ItemConditions
       query.favourite === 'true' ? sql`${table.favourite}` : undefined,
       query.favourite === 'false' ? not(table.favourite) : undefined,
       query.label === undefined ? undefined : hasLabel(table.id, work.organization_id, query.label),
-      query.client_answer && hasAnswer(table, work.organization_id, query.client_answer),
+      query.client_answer || query.share_id ? hasAnswer(table, work.organization_id, query) : undefined,
     );
   const { task, model, origin, q } = query;
   const tags = parseTags(query.tags);

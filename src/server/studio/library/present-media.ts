@@ -12,6 +12,8 @@ import { readAnswers } from './shares/read-answers.ts';
 export async function presentMedia(
   deps: Pick<Deps, 'config' | 'db' | 'clock' | 'secrets'>,
   rows: readonly MediaRow[],
+  /** Only the answers of clients on this page. */
+  { share_id }: { share_id?: string | undefined } = {},
 ): Promise<(MediaItem & Pick<MediaDetail, 'created_by'>)[]> {
   // A page is of the library or of the trash.
   const in_trash = rows[0]?.trashed_at != null;
@@ -31,6 +33,7 @@ export async function presentMedia(
   const answers = await readAnswers(
     deps.db,
     rows.map(({ id }) => id),
+    share_id,
   );
   return rows.map((row) => ({
     id: row.id,

@@ -1,5 +1,5 @@
-import { mutationOptions, type QueryClient, type QueryKey } from '@tanstack/react-query';
-import type { BodyInput } from '#contract/endpoints.ts';
+import { type InfiniteData, mutationOptions, type QueryClient, type QueryKey } from '@tanstack/react-query';
+import type { BodyInput, ResponseOf } from '#contract/endpoints.ts';
 import { type GenerationStatus, isActive } from '#contract/statuses.ts';
 import type { Asset, Generation } from '#contract/resources/generation.ts';
 import { api } from '../api.ts';
@@ -152,6 +152,19 @@ export function updateCachedAssets(
   client.setQueriesData<Generation>(
     { queryKey: apiKey('get_generation') },
     (generation) => generation && update(generation),
+  );
+  client.setQueriesData<InfiniteData<ResponseOf<'list_batch_orders'>>>(
+    { queryKey: apiKey('list_batch_orders') },
+    (list) =>
+      list && {
+        ...list,
+        pages: list.pages.map((page) => ({
+          ...page,
+          data: page.data.map((order) =>
+            order.generation ? { ...order, generation: update(order.generation) } : order,
+          ),
+        })),
+      },
   );
 }
 

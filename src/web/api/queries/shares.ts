@@ -1,7 +1,7 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import type { BodyInput } from '#contract/endpoints.ts';
 import { api } from '../api.ts';
-import { apiMutation, type EndpointFilters } from '../api-query.ts';
+import { apiMutation, apiQuery, type EndpointFilters } from '../api-query.ts';
 import { cacheServiceOrigin } from '../reference-info.ts';
 import { useLiveList } from '../use-live-list.ts';
 import { useCan } from './permissions.ts';
@@ -30,6 +30,20 @@ export const useShareList = (filters: EndpointFilters<'list_shares'>) =>
     },
     poll: () => POLL_MS,
   });
+
+/** The newest share pages that are open. */
+export const openSharesQuery = apiQuery(
+  'list_shares',
+  { query: { state: 'open', limit: 100 } },
+  { read: ({ data }) => data, retry: false },
+);
+
+/** What clients answered last on one’s own pages. */
+export const newestAnswersQuery = apiQuery(
+  'list_share_answers',
+  { query: { limit: 20 } },
+  { read: ({ data }) => data, poll: POLL_MS, retry: false },
+);
 
 const resetShares = (client: QueryClient) => client.resetQueries({ queryKey: ['list_shares'] });
 

@@ -8,6 +8,7 @@ import {
   LogOut,
   type LucideIcon,
   Monitor,
+  Smartphone,
   UserRound,
   Wallet,
 } from 'lucide-react';
@@ -100,6 +101,11 @@ export function AccountMenu({ compact = false }: { compact?: boolean }) {
       <AccountItem to="/account" icon={UserRound}>
         Your account
       </AccountItem>
+      {me.data?.person ? (
+        <AccountItem to="/account" hash="phone" icon={Smartphone}>
+          Sign in on your phone
+        </AccountItem>
+      ) : null}
       {canManageKeys && !managesAllKeys ? (
         <AccountItem to="/keys" icon={KeyRound}>
           Your keys
@@ -129,9 +135,19 @@ function Initial({ name }: { name: string }) {
   );
 }
 
-function AccountItem({ to, icon: Icon, children }: { to: string; icon: LucideIcon; children: string }) {
+function AccountItem({
+  to,
+  hash,
+  icon: Icon,
+  children,
+}: {
+  to: string;
+  hash?: string;
+  icon: LucideIcon;
+  children: string;
+}) {
   return (
-    <MenuLink link={<Link to={to} />}>
+    <MenuLink link={<Link to={to} {...(hash ? { hash } : {})} />}>
       <Icon aria-hidden="true" />
       {children}
     </MenuLink>

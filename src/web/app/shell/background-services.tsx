@@ -1,5 +1,6 @@
 import { useQueryClient, useInfiniteQuery, useQuery, type QueryClient } from '@tanstack/react-query';
 import { useNavigate, useRouter } from '@tanstack/react-router';
+import { useSelector } from '@tanstack/react-store';
 import { PenLine, Upload } from 'lucide-react';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { ACCEPTED_FILE_TYPES } from '#web/forms/accepted-file-types.ts';
@@ -10,6 +11,7 @@ import { resumeInterruptedUploads, invalidateAfterUploads } from '#web/uploads/b
 import { enqueueUploads } from '#web/uploads/enqueue-uploads.ts';
 import { isFormOpen, getUploadItems, type UploadItem, subscribeUploads } from '#web/uploads/upload-store.ts';
 import { watchFileDrops } from '#web/uploads/watch-file-drops.ts';
+import { shareRequest } from '#web/forms/shares/open-share-dialog.ts';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { Toaster } from '#web/ui/toaster.tsx';
 import { TooltipLayer } from '#web/ui/tooltip-layer.tsx';
@@ -22,6 +24,7 @@ import { isActive } from '#contract/statuses.ts';
 import { hasTrackedGenerations } from '#web/notifications/tracked-generations.ts';
 import { generationsInQuery } from '#web/notifications/generations-in-query.ts';
 
+const ShareDialog = lazyComponent(async () => (await import('#web/forms/shares/share-dialog.tsx')).ShareDialog);
 const UploadDock = lazyComponent(async () => (await import('#web/uploads/upload-dock.tsx')).Dock);
 
 const LATE_MS = 5_000;
@@ -36,6 +39,7 @@ export function BackgroundServices() {
   const input = useRef<HTMLInputElement>(null);
   const canUpload = useCan('uploads.create');
   const docked = useSyncExternalStore(subscribeUploads, getUploadItems).filter(isDocked);
+  const request = useSelector(shareRequest);
   const client = useQueryClient();
   useEffect(
     () => watchFileDrops((next) => setDrag((before) => (before?.message === next?.message ? before : next))),
@@ -49,7 +53,11 @@ export function BackgroundServices() {
   const canReview = useCan('reviews.read');
   const navigate = useNavigate();
   useEffect(
-    () => startLateServices(client, () => void navigate({ to: '/library', search: { answer: 'any' } })),
+    () =>
+      startLateServices(
+        client,
+        (link) => void navigate({ to: '/library', search: link === undefined ? { answer: 'any' } : { link } }),
+      ),
     [client, navigate],
   );
   const upload: Command = {
@@ -85,6 +93,7 @@ export function BackgroundServices() {
       {drag ? <DropOverlay drag={drag} /> : null}
       {docked.length > 0 ? <UploadDock items={docked} /> : null}
       {canReview ? <PendingCounter /> : null}
+      {request ? <ShareDialog request={request} onClose={() => shareRequest.set(null)} /> : null}
       <TooltipLayer />
       <Toaster />
     </>
@@ -163,7 +172,7 @@ function watchGenerations(client: QueryClient): () => void {
 }
 
 /** Loads what may start late. Returns a function that stops it. */
-function startLateServices(client: QueryClient, openAnswers: () => void): () => void {
+function startLateServices(client: QueryClient, openAnswers: (shareId: string | undefined) => void): () => void {
   let stop: (() => void) | null = () => undefined;
   const load = async () => {
     const { lateServices } = await import('./late-services.ts');

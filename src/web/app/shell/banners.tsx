@@ -94,6 +94,7 @@ function useOnline(): boolean {
 
 /** Confirms that the person is still there, before they change how they sign in. */
 function SignInAgain() {
+  const person = useQuery(meQuery).data?.person;
   const from = useLocation({ select: (location) => returnPath(location.href) });
   return (
     <Dialog
@@ -106,8 +107,8 @@ function SignInAgain() {
       <div className="flex flex-col gap-4">
         <SignInForm from={from} takesKeys={false} onSignedIn={cancelSignInAgain} />
         <p className="text-sm text-ink-3">
-          No other way? On the machine that runs the service, this prints a link:{' '}
-          <code className="font-mono wrap-anywhere">npm run admin -- sign-in --person you@example.com</code>
+          No other way? On the machine that runs the service, this prints a link while it runs:{' '}
+          <code className="font-mono wrap-anywhere select-all">{`npm run admin -- sign-in --person ${person?.email ?? person?.id ?? ''}`}</code>
         </p>
       </div>
     </Dialog>

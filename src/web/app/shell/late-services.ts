@@ -5,7 +5,7 @@ import { watchClientAnswers } from '#web/notifications/watch-client-answers.ts';
 import { showToast } from '#web/ui/toast-store.ts';
 
 /** What every page runs, but none needs at once. Returns a function that stops it. */
-export function lateServices(client: QueryClient, openAnswers: () => void): () => void {
+export function lateServices(client: QueryClient, openAnswers: (shareId: string | undefined) => void): () => void {
   void cacheFont();
   const stops = [watchVersion(client), watchClientAnswers(client, openAnswers)];
   return () => stops.forEach((stop) => stop());

@@ -21,6 +21,11 @@ const AlertBell = lazyComponent(
   () => null,
 );
 
+const AnswerBell = lazyComponent(
+  async () => (await import('#web/features/alerts/answer-bell.tsx')).AnswerBell,
+  () => null,
+);
+
 function NavigationProgress() {
   const isPending = useRouterState({ select: ({ status }) => status === 'pending' });
   return isPending ? <div aria-hidden="true" className="pending-bar" /> : null;
@@ -63,7 +68,11 @@ export function Shell() {
   const pathname = useLocation({ select: (location) => location.pathname });
   const entries = navEntries(permissions);
   const current = findEntry(entries, pathname);
-  const bell = permissions?.includes('alerts.read') ? <AlertBell /> : null;
+  const bell = permissions?.includes('alerts.read') ? (
+    <AlertBell />
+  ) : permissions?.includes('work.create') ? (
+    <AnswerBell />
+  ) : null;
   const activity = (isCompact: boolean) =>
     permissions?.includes('work.create') ? <ActivityPill isCompact={isCompact} /> : null;
   useLayoutEffect(startShortcuts, []);

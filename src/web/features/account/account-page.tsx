@@ -7,6 +7,7 @@ import { Callout } from '#web/ui/callout.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { PasskeysCard } from './passkeys-card.tsx';
+import { PhoneCard } from './phone-card.tsx';
 import { ProfileCard } from './profile-card.tsx';
 import { useConfirmEmail, sessionsQuery, useEndSessions } from '#web/api/queries/account.ts';
 import { clearLinkToken, useLinkToken } from '#web/api/session/link-token.ts';
@@ -49,6 +50,7 @@ function AccountContent() {
           <ConfirmEmail />
           <ProfileCard key={`${person.id}${person.name}${person.email}`} person={person} />
           <PasskeysCard />
+          <PhoneCard />
         </>
       ) : (
         <Callout title={`You are signed in with the API key “${key.name}”`}>

@@ -1,17 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Bell, BellOff } from 'lucide-react';
+import { BellOff } from 'lucide-react';
 import { ALERT_TITLES } from '#contract/alert-kinds.ts';
 import type { Alert } from '#contract/resources/alert.ts';
 import { openAlertsQuery } from '#web/api/queries/alerts.ts';
 import { usePermissions } from '#web/api/queries/permissions.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
-import { IconButton } from '#web/ui/icon-button.tsx';
-import { Popover } from '#web/ui/popover.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { AlertIcon } from './alert-icon.tsx';
+import { Bell, bellItemClass } from './bell.tsx';
 import { ALERT_CAUSES, AlertLink } from './alert-link.tsx';
 
 /** Shows the number of open alerts, and the newest of them in a popover. */
@@ -19,29 +18,7 @@ export function AlertBell() {
   const { data, error, refetch } = useQuery(openAlertsQuery);
   const count = data ? `${data.data.length}${data.has_more ? '+' : ''}` : '0';
   return (
-    <Popover
-      side="top"
-      align="end"
-      aria-label="Alerts"
-      className="w-84 p-0"
-      renderTrigger={(props) => (
-        <span className="relative flex">
-          <IconButton
-            {...props}
-            label={count === '0' ? 'Alerts' : `Alerts: ${count} open`}
-            icon={<Bell aria-hidden="true" className="size-4" />}
-          />
-          {count === '0' ? null : (
-            <span
-              aria-hidden="true"
-              className="pointer-events-none absolute top-0 right-0 flex h-4 min-w-4 items-center justify-center rounded-full bg-amber px-1 text-2xs font-semibold text-amber-ink tabular-nums"
-            >
-              {count}
-            </span>
-          )}
-        </span>
-      )}
-    >
+    <Bell label="Alerts" state="open" count={count}>
       {(close) => (
         <>
           {data ? (
@@ -63,7 +40,7 @@ export function AlertBell() {
           </div>
         </>
       )}
-    </Popover>
+    </Bell>
   );
 }
 
@@ -92,7 +69,6 @@ function AlertMenu({ alerts, close }: { alerts: readonly Alert[]; close: () => v
 /** Links to the cause, or to the list for those who may not open it. */
 function AlertItem({ alert, close }: { alert: Alert; close: () => void }) {
   const canOpen = usePermissions()?.includes(ALERT_CAUSES[alert.kind].permission) ?? false;
-  const className = 'flex gap-2.5 rounded-sm px-2.5 py-2 text-sm hover:bg-hover';
   const content = (
     <>
       <AlertIcon kind={alert.kind} className="mt-0.5" />
@@ -106,11 +82,11 @@ function AlertItem({ alert, close }: { alert: Alert; close: () => void }) {
     </>
   );
   return canOpen ? (
-    <AlertLink alert={alert} onClick={close} className={className}>
+    <AlertLink alert={alert} onClick={close} className={bellItemClass}>
       {content}
     </AlertLink>
   ) : (
-    <Link to="/alerts" onClick={close} className={className}>
+    <Link to="/alerts" onClick={close} className={bellItemClass}>
       {content}
     </Link>
   );

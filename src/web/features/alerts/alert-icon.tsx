@@ -1,4 +1,4 @@
-import { CircleAlert, TriangleAlert } from 'lucide-react';
+import { Check, CircleAlert, MessageSquare, TriangleAlert } from 'lucide-react';
 import type { AlertKind } from '#contract/alert-kinds.ts';
 import { cx } from '#web/ui/cx.ts';
 
@@ -10,7 +10,12 @@ const CRITICAL_KINDS: ReadonlySet<AlertKind> = new Set([
   'low_disk_space',
 ]);
 
+/** News, not trouble. */
+const NEWS_ICONS: Partial<Record<AlertKind, typeof Check>> = { client_answered: MessageSquare, client_approved: Check };
+
 export function AlertIcon({ kind, className }: { kind: AlertKind; className?: string }) {
+  const News = NEWS_ICONS[kind];
+  if (News) return <News aria-hidden="true" className={cx('size-4 flex-none text-good', className)} />;
   const isCritical = CRITICAL_KINDS.has(kind);
   const Icon = isCritical ? CircleAlert : TriangleAlert;
   return (

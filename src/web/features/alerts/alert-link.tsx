@@ -12,6 +12,7 @@ interface Cause {
 
 const BILLING: Cause = { label: 'Open billing', permission: 'billing.read' };
 const MODEL: Cause = { label: 'Open model', permission: 'models.manage' };
+const ANSWERS: Cause = { label: 'Open answers', permission: 'work.read' };
 const WEBHOOK: Cause = { label: 'Open endpoint', permission: 'webhooks.manage' };
 
 /** Where the cause of an alert is shown. */
@@ -28,6 +29,8 @@ export const ALERT_CAUSES = {
   review_waiting: { label: 'Open review', permission: 'reviews.read' },
   verification_mismatch: { label: 'Verify the ledger', permission: 'ledger.verify' },
   low_disk_space: { label: 'Open library', permission: 'work.read' },
+  client_answered: ANSWERS,
+  client_approved: ANSWERS,
 } satisfies Record<AlertKind, Cause>;
 
 interface AlertLinkProps {
@@ -52,6 +55,9 @@ export function AlertLink({ alert: { kind, subject }, ...props }: AlertLinkProps
       return <Link to="/review" {...props} />;
     case 'low_disk_space':
       return <Link to="/library" {...props} />;
+    case 'client_answered':
+    case 'client_approved':
+      return <Link to="/library" search={{ link: subject?.id ?? '' }} {...props} />;
     default:
       return <Link to="/billing" {...props} />;
   }

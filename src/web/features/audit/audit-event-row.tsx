@@ -5,13 +5,15 @@ import { useEveryone } from '#web/api/queries/people.ts';
 import { Disclosure } from '#web/ui/disclosure.tsx';
 import { PersonName } from '#web/ui/person-name.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
+import type { AuditRow } from './group-exports.ts';
 import { describeAuditEvent, withCurrentNames } from './audit-sentence.ts';
 import { changedFields } from './describe-changes.ts';
 
-export function AuditEventRow({ row: recorded }: { row: AuditEvent }) {
+export function AuditEventRow({ row: recorded }: { row: AuditRow }) {
   const everyone = useEveryone();
   const names = useMemo(() => new Map(everyone.map(({ id, name }) => [id, name])), [everyone]);
   const event = withCurrentNames(recorded, names);
+  const oldest = recorded.repeats.at(-1);
   const { actor, address, created_at, target, before, after, seq, hash } = event;
   return (
     <div className="px-3 py-2">
@@ -24,7 +26,10 @@ export function AuditEventRow({ row: recorded }: { row: AuditEvent }) {
               is_program={actor.type !== 'person'}
               className="font-medium text-ink"
             />
-            <span className="min-w-0 wrap-anywhere">{describeAuditEvent(event)}</span>
+            <span className="min-w-0 wrap-anywhere">
+              {describeAuditEvent(event)}
+              {oldest ? <span className="text-ink-3"> · {recorded.repeats.length + 1} times</span> : null}
+            </span>
           </span>
         }
         aside={<RelativeTime at={created_at} className="text-ink-3" />}
@@ -34,6 +39,7 @@ export function AuditEventRow({ row: recorded }: { row: AuditEvent }) {
           <Detail name="From">{address ?? 'This server'}</Detail>
           <Detail name="Event">
             #{seq} · <span className="font-mono text-xs">{hash}</span>
+            {oldest ? `, and ${recorded.repeats.length} equal before it, from #${oldest.seq}` : ''}
           </Detail>
           {target.id === null ? null : (
             <Detail name="Changed">
@@ -67,15 +73,15 @@ function Changes({ before, after }: Pick<AuditEvent, 'before' | 'after'>) {
       <thead className="text-ink-3">
         <tr>
           <th className="w-1/4 pr-3 font-normal">Field</th>
-          <th className="pr-3 font-normal">Before</th>
-          <th className="font-normal">After</th>
+          {before ? <th className="pr-3 font-normal">Before</th> : null}
+          <th className="font-normal">{before ? 'After' : 'Value'}</th>
         </tr>
       </thead>
       <tbody>
         {names.map((name) => (
           <tr key={name} className="align-top">
             <th className="pr-3 font-normal wrap-anywhere text-ink-2">{name.replaceAll('_', ' ')}</th>
-            <td className="pr-3 wrap-anywhere">{formatValue(before?.[name])}</td>
+            {before ? <td className="pr-3 wrap-anywhere">{formatValue(before[name])}</td> : null}
             <td className="wrap-anywhere">{formatValue(after?.[name])}</td>
           </tr>
         ))}

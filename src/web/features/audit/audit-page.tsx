@@ -1,5 +1,6 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { ScrollText } from 'lucide-react';
+import { useMemo } from 'react';
 import { api } from '#web/api/api.ts';
 import { auditEventsQuery } from '#web/api/queries/audit-events.ts';
 import { RequireSession } from '#web/api/session/require-session.tsx';
@@ -12,6 +13,7 @@ import { Page } from '#web/ui/page.tsx';
 import { omitUndefined } from '#web/ui/search-params.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { AuditEventRow } from './audit-event-row.tsx';
+import { groupExports } from './group-exports.ts';
 import { AUDIT_FILTERS, type AuditSearch } from './audit-search.ts';
 
 const AUDIT_EVENTS = defineCollection({
@@ -20,7 +22,10 @@ const AUDIT_EVENTS = defineCollection({
   group: 'Audit log',
   what: 'The audit log',
   filters: AUDIT_FILTERS,
-  useList: (query) => usePagedList(auditEventsQuery(query)),
+  useList: (query) => {
+    const list = usePagedList(auditEventsQuery(query));
+    return { ...list, rows: useMemo(() => groupExports(list.rows), [list.rows]) };
+  },
   body: {
     Row: AuditEventRow,
     skeletonClass: 'flex h-16 items-center gap-3',

@@ -8,9 +8,11 @@ import { priceLabel } from '#web/forms/price-lines.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorText, Field } from '#web/ui/field.tsx';
 import { formatNumber } from '#web/ui/formats.ts';
+import { parseAmount } from '#web/ui/parse-amount.ts';
 import { Kbd } from '#web/ui/kbd.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
 import { useRootAttribute } from '#web/ui/use-root-attribute.ts';
+import { countWithinLimit } from './check/check-rows.ts';
 import type { NewBatch } from './draft/use-new-batch.ts';
 
 interface StartPanelProps {
@@ -47,9 +49,11 @@ export function BatchSettings({ batch: { form } }: Pick<StartPanelProps, 'batch'
 }
 
 export function StartPanel({ batch, waitingLabel, problem, isStarting, onStart }: StartPanelProps) {
-  const { dryRun, rows } = batch;
+  const { dryRun, rows, draft } = batch;
   const columnProblem = rows.problem;
   const { ready, checkingCount, problem_count } = dryRun;
+  const stopAt = parseAmount(draft.stop_at_usd).amount;
+  const startable = countWithinLimit(dryRun.rows, stopAt);
   const isTooLong = rows.rows.length > MAX_LIST_ORDERS;
   const isBlocked =
     ready.length === 0 || checkingCount > 0 || isTooLong || waitingLabel !== null || columnProblem !== null;
@@ -75,7 +79,7 @@ export function StartPanel({ batch, waitingLabel, problem, isStarting, onStart }
           (checkingCount > 0
             ? `Checking ${formatNumber(checkingCount)}…`
             : ready.length > 0 && columnProblem === null
-              ? `Start ${formatNumber(ready.length)} · ${priceLabel(dryRun)}`
+              ? `Start ${formatNumber(ready.length)} · ${startable === null ? priceLabel(dryRun) : `stops after ${formatNumber(startable)} of ${formatNumber(ready.length)}`}`
               : 'Start')}
       </Button>
       <div className="mt-1.5 flex min-h-7 items-center gap-x-2 text-sm text-ink-3 tabular-nums">
@@ -84,6 +88,9 @@ export function StartPanel({ batch, waitingLabel, problem, isStarting, onStart }
           {columnProblem ? <span className="text-bad">{columnProblem}</span> : null}
           {!columnProblem && problem_count > 0 && checkingCount === 0
             ? `${describeProblemCount(ready.length, problem_count)} `
+            : null}
+          {!columnProblem && startable !== null && stopAt !== null
+            ? `All cost ${formatMoney(dryRun.amount_usd)}, the limit is ${formatMoney(stopAt)}. `
             : null}
           {columnProblem ? null : <FundsHint amount_usd={dryRun.amount_usd} />}
         </p>

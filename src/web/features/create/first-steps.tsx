@@ -3,6 +3,8 @@ import { Link } from '@tanstack/react-router';
 import { ArrowRight, CircleCheck, Circle } from 'lucide-react';
 import { useEffect } from 'react';
 import { createStoredList } from '#web/api/stored-list.ts';
+import { passkeysQuery, signInMethodsQuery } from '#web/api/queries/account.ts';
+import { hasPasskeySupport } from '#web/api/session/passkeys.ts';
 import { meQuery } from '#web/api/queries/me.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
@@ -16,14 +18,26 @@ interface FirstStepsProps {
   hasResults: boolean;
 }
 
+/** undefined: unknown, or this browser or address has none. */
+function useHasPasskeys(isAsked: boolean): boolean | undefined {
+  const isPossible =
+    useQuery({ ...signInMethodsQuery, enabled: isAsked }).data?.passkey === true && hasPasskeySupport();
+  const passkeys = useQuery({ ...passkeysQuery, enabled: isAsked && isPossible }).data;
+  return isPossible && passkeys ? passkeys.length > 0 : undefined;
+}
+
 /** What a new person does first, until all of it is done or skipped. */
 export function FirstSteps({ previewsOnly, hasResults }: FirstStepsProps) {
   const me = useQuery(meQuery).data;
   const finished = finishedPeople.useItems();
   const { person } = me ?? {};
   const id = person?.id ?? me?.key.id;
+  const hasPasskeys = useHasPasskeys(person?.role === 'administrator');
   const canConnect = me?.providers !== undefined;
   const steps = [
+    ...(person?.role === 'administrator' && hasPasskeys !== undefined
+      ? [{ label: 'Add a passkey, so that you can sign in again', to: '/account', done: hasPasskeys }]
+      : []),
     ...(person?.role === 'administrator'
       ? [{ label: 'Add your name and mail address', to: '/account', done: !!(person.email ?? person.pending_email) }]
       : []),

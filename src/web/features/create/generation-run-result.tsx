@@ -20,11 +20,11 @@ import { useCancelGeneration, useRetryGeneration } from '#web/api/queries/genera
 import { newIdempotencyKey } from '#web/api/queries/idempotency-key.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
-import { assetSrc } from '#web/api/reference-info.ts';
 import { downloadHref } from '#web/media/outputs/download-link.tsx';
 import { ContinueChips } from '#web/media/outputs/continue-chips.tsx';
 import { createPageLink } from '#web/api/create-page-link.ts';
-import { CopyButton } from '#web/ui/copy-button.tsx';
+import { CopyShareLinkButton } from '#web/forms/shares/copy-share-link-button.tsx';
+import { ShareButton } from '#web/forms/shares/share-button.tsx';
 import { ResultControls } from './result-controls.tsx';
 
 interface GenerationRunResultProps extends GroupedRunProps {
@@ -179,8 +179,8 @@ function RetryButton({ run, generation }: { run: Run; generation: Generation }) 
 
 function ResultActions({ generation }: { generation: Generation }) {
   const { id, task, model, output } = generation;
-  const [asset, ...otherAssets] = output.assets;
-  const file = otherAssets.length === 0 && !asset?.removed_at ? asset : undefined;
+  const files = output.assets.filter(({ removed_at }) => !removed_at);
+  const file = output.assets.length === 1 ? files[0] : undefined;
   return (
     <div className="flex flex-col gap-2.5">
       {file ? <ContinueChips generationId={id} type={file.type} which={{ asset: 0, mediaId: file.id }} /> : null}
@@ -195,7 +195,8 @@ function ResultActions({ generation }: { generation: Generation }) {
           <PenLine aria-hidden="true" className="size-4" />
           Reuse settings
         </Link>
-        {file ? <CopyButton text={new URL(assetSrc(file.url), window.location.href).href} label="Copy link" /> : null}
+        {files.length > 0 ? <ShareButton mediaIds={files.map((each) => each.id)} /> : null}
+        {file ? <CopyShareLinkButton mediaId={file.id} /> : null}
       </div>
     </div>
   );

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Columns2, Download, Info, MoreHorizontal, PenLine, Sparkles, Star, Trash2 } from 'lucide-react';
+import { Columns2, Download, Info, MoreHorizontal, PenLine, Share2, Sparkles, Star, Trash2 } from 'lucide-react';
 import { isTaskId } from '#contract/catalog.ts';
 import { formatMoney, parseUsd } from '#contract/money.ts';
 import type { Generation } from '#contract/resources/generation.ts';
@@ -8,6 +8,8 @@ import { isModelId } from '#web/api/known-models.ts';
 import { createPageLink } from '#web/api/create-page-link.ts';
 import { modelsQuery } from '#web/api/queries/catalog.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
+import { useCanShare } from '#web/api/queries/shares.ts';
+import { openShareDialog } from '#web/forms/shares/open-share-dialog.ts';
 import { useMoveToTrash } from '#web/media/library/selection/use-move-to-trash.ts';
 import { useToggleStar } from '#web/media/library/use-toggle-star.ts';
 import { ContinueItems } from '#web/media/outputs/continue-with-menu.tsx';
@@ -97,6 +99,7 @@ export function ResultControls({ generations, onDiscarded, name, tabIndex, quiet
 /** Everything that can be done with a result. */
 export function ResultMenuItems({ generations, onDiscarded }: ResultProps) {
   const canCreate = useCan('work.create');
+  const canShare = useCanShare();
   const { choose, isPicking } = useComparison();
   const moveToTrash = useMoveToTrash();
   const files = filesOf(generations);
@@ -123,6 +126,14 @@ export function ResultMenuItems({ generations, onDiscarded }: ResultProps) {
       {file && file.type !== 'audio' && !isPicking ? (
         <MenuItem icon={<Columns2 aria-hidden="true" />} onSelect={() => choose(file)}>
           Compare with another
+        </MenuItem>
+      ) : null}
+      {files.length > 0 && canShare ? (
+        <MenuItem
+          icon={<Share2 aria-hidden="true" />}
+          onSelect={() => openShareDialog({ media_ids: files.map((each) => each.id) })}
+        >
+          {files.length > 1 ? 'Share all' : 'Share'}
         </MenuItem>
       ) : null}
       {file ? (

@@ -51,6 +51,8 @@ export const LIBRARY_FILTERS = {
     parse: (raw) => parseOption(['any', ...CLIENT_VERDICTS] as const, raw),
     useOptions: () => ANSWER_OPTIONS,
   }),
+  /** A share page: only files that clients answered about there. */
+  link: linkRow({ query: 'share_id', parse: parseId, chip: () => 'Answers on one shared link' }),
   origin: choiceRow({
     query: 'origin',
     label: 'Source',

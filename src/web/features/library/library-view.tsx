@@ -41,7 +41,8 @@ export function LibraryView({ search, scope, collection }: LibraryViewProps) {
   const address = useLibraryAddress(search, scope);
   const { filters, open, change, hrefOf } = address;
   const [openStacks, setOpenStacks] = useState<ReadonlySet<string>>(NO_STACKS);
-  const isShared = inTrash || search.collection !== undefined;
+  // Collections, answers of clients and the trash begin with everybody's media, also for members.
+  const isShared = inTrash || [search.collection, search.link, search.answer].some((each) => each !== undefined);
   // What is searched for or collected stands by itself.
   const hasStacks = scope === 'library' && !isShared && filters.q === undefined;
   const definition = LIBRARY[scope];

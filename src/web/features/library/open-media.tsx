@@ -20,7 +20,7 @@ interface OpenMediaProps {
 }
 
 export function OpenMedia({
-  search: { item, show, compare },
+  search: { item, show, compare, link },
   address,
   list,
   onClosed,
@@ -43,6 +43,7 @@ export function OpenMedia({
       <Viewer
         id={item}
         show={show}
+        shareId={link}
         media={list.rows}
         hasMore={list.hasMore}
         onNearEnd={list.onNearEnd}

@@ -5,7 +5,7 @@ import { isNotFound, queryError } from '#web/api/api-errors.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
 import { LoadError } from '#web/api/load-error.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { CopyButton } from '#web/ui/copy-button.tsx';
+import { CopyAddressButton } from '#web/ui/copy-button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { SidePanel, SidePanelHeader } from '#web/ui/side-panel.tsx';
 import { Loading, SkeletonText } from '#web/ui/skeleton.tsx';
@@ -37,7 +37,7 @@ function DeliveryPanelContent({ id }: { id: string }) {
       <SidePanelHeader
         title={delivery?.event_type ?? 'Delivery'}
         badge={delivery ? <DeliveryBadge delivery={delivery} /> : null}
-        actions={<CopyButton text={`${window.location.origin}/webhooks/${endpoint}/${id}`} label="Copy link" />}
+        actions={<CopyAddressButton path={`/webhooks/${endpoint}/${id}`} />}
         onClose={close}
       />
       <div className="min-w-0 flex-1 px-4 pt-4 pb-10 md:px-6">

@@ -6,27 +6,21 @@ import { FormDialog, useDialogForm } from '#web/forms/form-dialog.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { RelativeTime } from '#web/ui/relative-time.tsx';
-import { EXPIRY_OPTIONS } from './share-labels.ts';
+import type { ShareRequest, ShareTarget } from './open-share-dialog.ts';
+import { describeLifetime, EXPIRY_OPTIONS } from './share-labels.ts';
+import { VersionOffers } from './version-offers.tsx';
 import { ShareOptions, type ShareValues, toShareBody } from './share-options.tsx';
 
-type ShareTarget = { media_ids: string[] } | { collection_id: string };
-
 interface ShareDialogProps {
-  target: ShareTarget;
-  /** Suggested heading of the page. */
-  title: string;
+  request: ShareRequest;
   onClose: () => void;
 }
 
 /** Creates a public page and shows its link. */
-export function ShareDialog({ target, title, onClose }: ShareDialogProps) {
-  const [share, setShare] = useState<Share | null>(null);
-  return share ? (
-    <ShareCreated share={share} onClose={onClose} />
-  ) : (
-    <ShareForm target={target} title={title} onCreated={setShare} onClose={onClose} />
-  );
+export function ShareDialog({ request, onClose }: ShareDialogProps) {
+  const [share, setShare] = useState('share' in request ? request.share : null);
+  if (share) return <ShareCreated share={share} onClose={onClose} />;
+  return 'target' in request ? <ShareForm {...request} onCreated={setShare} onClose={onClose} /> : null;
 }
 
 function describeTarget(target: ShareTarget): string {
@@ -34,7 +28,14 @@ function describeTarget(target: ShareTarget): string {
   return target.media_ids.length === 1 ? 'this file' : `${target.media_ids.length} files`;
 }
 
-function ShareForm({ target, title, onCreated, onClose }: ShareDialogProps & { onCreated: (share: Share) => void }) {
+interface ShareFormProps {
+  target: ShareTarget;
+  title: string;
+  onCreated: (share: Share) => void;
+  onClose: () => void;
+}
+
+function ShareForm({ target, title, onCreated, onClose }: ShareFormProps) {
   const { mutateAsync: createShare } = useCreateShare();
   const form = useDialogForm<ShareValues>({
     title,
@@ -47,6 +48,7 @@ function ShareForm({ target, title, onCreated, onClose }: ShareDialogProps & { o
     code: '',
   });
   const isCollection = 'collection_id' in target;
+  const single = 'media_ids' in target && target.media_ids.length === 1 ? target.media_ids[0] : undefined;
   return (
     <FormDialog
       form={form}
@@ -57,6 +59,7 @@ function ShareForm({ target, title, onCreated, onClose }: ShareDialogProps & { o
       onSubmit={async (values) => onCreated(await createShare({ ...target, ...toShareBody(values) }))}
       onClose={onClose}
     >
+      {single ? <VersionOffers mediaId={single} onAdded={onCreated} /> : null}
       <ShareOptions
         form={form}
         expiryLabel="Ends after"
@@ -94,15 +97,7 @@ function ShareCreated({ share: { url, expires_at }, onClose }: { share: Share; o
           <code className="min-w-0 flex-1 font-mono text-sm wrap-anywhere select-all">{url}</code>
           {url ? <CopyButton text={url} label="Copy link" labeled /> : null}
         </div>
-        <p className="text-sm text-ink-3">
-          {expires_at ? (
-            <>
-              It ends on <RelativeTime mayBeFuture at={expires_at} />.
-            </>
-          ) : (
-            'It works until you end it.'
-          )}
-        </p>
+        <p className="text-sm text-ink-3">{describeLifetime(expires_at)}</p>
       </div>
     </Dialog>
   );

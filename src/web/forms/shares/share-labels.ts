@@ -1,6 +1,6 @@
 import type { Share, ShareRequest } from '#contract/resources/share.ts';
 import type { Tone } from '#web/ui/badge.tsx';
-import { formatNumber } from '#web/ui/formats.ts';
+import { formatNumber, lazily } from '#web/ui/formats.ts';
 
 export const STATUS_LABELS = {
   active: { label: 'Active', tone: 'good' },
@@ -12,6 +12,23 @@ export const STATUS_LABELS = {
 
 export const formatViews = (count: number): string =>
   count === 0 ? 'No views yet' : count === 1 ? '1 view' : `${formatNumber(count)} views`;
+
+const dateFormat = lazily(() => new Intl.DateTimeFormat('en', { dateStyle: 'long' }));
+
+/** How long a link works: “It works until December 29, 2026.” */
+export const describeLifetime = (expires_at: string | null): string =>
+  expires_at === null ? 'It works until you end it.' : `It works until ${dateFormat().format(new Date(expires_at))}.`;
+
+const DAY_MS = 86_400_000;
+
+/** Whether a page shows one file in full and asks for nothing, for a day at least. */
+export const isPlainLink = (share: Share, mediaId: string, nowMs: number): boolean =>
+  share.status === 'active' &&
+  share.url !== null &&
+  share.media_id === mediaId &&
+  share.allow_downloads &&
+  share.asks_for === null &&
+  (share.expires_at === null || Date.parse(share.expires_at) > nowMs + DAY_MS);
 
 /** Choices of the dialog: days, or `never`. */
 export const EXPIRY_OPTIONS = [
@@ -40,7 +57,9 @@ export const REQUEST_OPTIONS = [
   ...Object.entries(REQUEST_LABELS).map(([value, label]) => ({ value: value as ShareRequest, label })),
 ] as const satisfies readonly { value: ShareRequest | 'nothing'; label: string }[];
 
-export const formatAnswers = (count: number): string => (count === 1 ? '1 answer' : `${formatNumber(count)} answers`);
+/** “3 of 4 answered” */
+export const formatAnswers = ({ answered_count, file_count }: Pick<Share, 'answered_count' | 'file_count'>): string =>
+  `${formatNumber(answered_count)} of ${formatNumber(Math.max(answered_count, file_count))} answered`;
 
 type DescribedShare = Pick<Share, 'allow_downloads' | 'show_prompts' | 'show_organization' | 'asks_for' | 'has_code'>;
 

@@ -17,17 +17,19 @@ export function AnswerBadge({ answers = [], level }: { answers: readonly ClientA
   const verdict = mainVerdict(answers);
   if (verdict === null) return null;
   const Icon = VERDICT_STYLES[verdict].icon;
+  const note = answers.find((answer) => answer.verdict === verdict && answer.comment !== null)?.comment;
   return (
     <span
       className={cx(
-        'pointer-events-none absolute left-1.5 inline-flex max-w-[calc(100%-0.75rem)] items-center gap-1 rounded-xs bg-black/65 px-1 text-2xs font-medium text-white',
+        'pointer-events-none absolute left-1.5 inline-flex max-w-[calc(100%-0.75rem)] items-start gap-1 rounded-xs bg-black/65 px-1 text-2xs font-medium text-white',
         ['bottom-1.5', 'bottom-7', 'bottom-12'][level],
       )}
     >
-      <Icon aria-hidden="true" className="size-3 flex-none" />
-      <span className="truncate">
+      <Icon aria-hidden="true" className="mt-0.5 size-3 flex-none" />
+      <span dir="auto" className={cx('min-w-0 wrap-anywhere', note ? 'line-clamp-3' : 'truncate')}>
         {verdict === 'changes_requested' ? 'Changes' : CLIENT_VERDICT_LABELS[verdict]}
         {answers.length > 1 ? ` · ${answers.length}` : ''}
+        {note ? `: ${note}` : ''}
       </span>
     </span>
   );

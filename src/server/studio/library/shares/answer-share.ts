@@ -132,6 +132,8 @@ export async function answerShare(
 function parseComment(verdict: ClientVerdict, text: string): string | null {
   const comment = text.replaceAll('\r\n', '\n').toWellFormed().replaceAll('\0', '').trim() || null;
   if (verdict === 'commented' && comment === null) throw new AnswerProblem('comment', 'Write a comment first.');
+  if (verdict === 'changes_requested' && comment === null)
+    throw new AnswerProblem('comment', 'Write what should change, then request changes. Nothing was saved.');
   if ([...(comment ?? '')].length > MAX_CLIENT_COMMENT_LENGTH) {
     const most = MAX_CLIENT_COMMENT_LENGTH.toLocaleString('en-US');
     throw new AnswerProblem('comment', `A comment can have up to ${most} characters. Nothing was saved.`);

@@ -291,7 +291,7 @@ describeOnBothDatabases(
       await browser.enter('Ana');
       await other.enter('ana');
       await browser.answer('approved');
-      await other.answer('changes_requested');
+      await other.answer('changes_requested', 'Warmer');
       await other.answer('approved', 'Now it is fine');
       const names = async () =>
         (await bench.read(studio, media_id)).client_answers?.map(({ client_name, verdict }) => [client_name, verdict]);
@@ -321,6 +321,93 @@ describeOnBothDatabases(
       for (let at = 0; at < 70; at += 1) statuses = [...statuses, (await browser.post({ do: 'withdraw' })).status];
       expect([...new Set(statuses)]).toEqual([422]);
       expect((await browser.post({ do: 'withdraw' })).body).toContain('Too many tries.');
+    });
+
+    it('need a note when they request changes', async () => {
+      const { browser } = await startRequest('approval');
+      await browser.enter('Ana');
+      const refused = await browser.answer('changes_requested');
+      expect([refused.status, refused.body.includes('Write what should change')]).toEqual([422, true]);
+      expect(refused.body).toMatch(/<details open>[\s\S]*aria-invalid="true"[^>]*autofocus/);
+      expect((await browser.answer('changes_requested', 'Warmer')).status).toBe(303);
+    });
+
+    it('of one page are listed without those of others, and counted by file', async () => {
+      const { studio, media_id, created, share_id, browser } = await startRequest('approval');
+      const { id: second } = await bench.upload(studio, 'dawn.png');
+      const picks = await share(studio, { media_ids: [media_id, second], asks_for: 'picks' });
+      const other = openBrowser(pathOf(picks));
+      await browser.enter('Ana');
+      await browser.answer('approved');
+      await other.enter('Bo');
+      await other.answer('picked', 'This one', 1);
+      expect(await bench.list(studio, { share_id })).toEqual([media_id]);
+      expect(await bench.list(studio, { share_id: picks.id })).toEqual([second]);
+      expect(await bench.list(studio, { share_id, client_answer: 'picked' })).toEqual([]);
+      await other.answer('picked', 'And this', 0);
+      const { data } = (await studio.call('list_media', { query: { share_id } })).body;
+      expect(data.map(({ client_answers }) => client_answers?.map((each) => each.client_name))).toEqual([['Ana']]);
+      const answers = await studio.call('list_share_answers', { query: { share_id: picks.id } });
+      expect(answers.body.data.map(({ client_name }) => client_name)).toEqual(['Bo', 'Bo']);
+      const third = openBrowser(pathOf(picks));
+      await third.enter('Cy');
+      await third.answer('picked');
+      const rows = (await studio.call('list_shares')).body.data;
+      expect(
+        rows.map(({ id, answer_count, answered_count, file_count }) => [id, answer_count, answered_count, file_count]),
+      ).toEqual([
+        [picks.id, 3, 2, 2],
+        [created.id, 1, 1, 1],
+      ]);
+    });
+
+    it('have links to the files before and after, and count what is done', async () => {
+      const studio = await service.createOrganization('1');
+      const uploads = [];
+      for (const name of ['a.png', 'b.png', 'c.png']) uploads.push(await bench.upload(studio, name));
+      const created = await share(studio, { media_ids: uploads.map(({ id }) => id), asks_for: 'approval' });
+      const browser = openBrowser(pathOf(created));
+      await browser.enter('Ana');
+      expect((await browser.read()).body).toContain('0 of 3 answered');
+      await browser.answer('approved');
+      const { body } = await browser.read();
+      expect(body).toContain('1 of 3 answered <a href="#f1">Go to the next</a>');
+      expect(body).toContain('<a href="#f0">← Previous</a><span>2 of 3</span><a href="#f2">Next →</a>');
+      await browser.answer('approved', '', 1);
+      await browser.answer('approved', '', 2);
+      expect((await browser.read()).body).toContain('3 of 3 answered. Thank you!');
+    });
+
+    it('are asked for the newest version of a file, beside the one that it replaces', async () => {
+      const { studio, media_id, created, share_id, browser } = await startRequest('approval');
+      await browser.enter('Ana');
+      await browser.answer('changes_requested', 'Warmer');
+      const { id: newer } = await bench.upload(studio, 'warmer.png');
+      const update = (add_version: { media_id: string; replaces: string }) => ({
+        params: { share_id },
+        body: { add_version },
+      });
+      const { body } = await studio.call('update_share', update({ media_id: newer, replaces: media_id }));
+      expect(body).toMatchObject({
+        media_ids: [media_id, newer],
+        versions: [{ media_id: newer, replaces: media_id }],
+        file_count: 1,
+        answered_count: 0,
+      });
+      const page = (await browser.read()).body;
+      expect(page).toMatch(/Version 1<[\s\S]*You asked for changes[\s\S]*Warmer[\s\S]*Version 2 · newest/);
+      expect([...page.matchAll(/name="item"/g)]).toHaveLength(1);
+      await browser.answer('approved', '', 0);
+      expect((await studio.call('list_shares')).body.data[0]).toMatchObject({ answered_count: 1, file_count: 1 });
+      expect((await eventsOf(share_id)).map(({ action }) => action)).toContain('share.updated');
+      const wrong = [
+        { media_id: `upl_${'0'.repeat(26)}`, replaces: newer },
+        { media_id: (await bench.upload(studio, 'other.png')).id, replaces: media_id },
+      ];
+      const statuses = [];
+      for (const each of wrong) statuses.push((await studio.callError('update_share', update(each))).status);
+      expect(statuses).toEqual([404, 400]);
+      expect(created.versions).toEqual([]);
     });
 
     it('are listed to who shared the page, and shown to those who see the file', async () => {

@@ -16,17 +16,24 @@ import { presentAnswer } from './read-answers.ts';
 export async function listAnswers(
   deps: Deps,
   caller: Caller,
-  { limit, cursor }: QueryOf<'list_share_answers'>,
+  { limit, cursor, share_id }: QueryOf<'list_share_answers'>,
 ): Promise<List<ShareAnswer>> {
   const scope = { organization_id: caller.organization_id, list: 'share_answers' } as const;
   const before = parsePageCursor(deps.secrets, scope, cursor);
   const rows = await deps.db
     .select({ answer: shareAnswers })
     .from(shareAnswers)
-    .innerJoin(shares, and(eq(shares.id, shareAnswers.share_id), sharesOf(caller, [])))
+    .innerJoin(
+      shares,
+      and(
+        eq(shares.id, shareAnswers.share_id),
+        sharesOf(caller, share_id === undefined ? [] : ['settings.manage', 'audit.read']),
+      ),
+    )
     .where(
       and(
         eq(shareAnswers.organization_id, caller.organization_id),
+        share_id === undefined ? undefined : eq(shareAnswers.share_id, share_id),
         before === undefined ? undefined : lt(shareAnswers.id, before),
       ),
     )

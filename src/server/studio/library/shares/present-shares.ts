@@ -64,6 +64,8 @@ export async function presentShares(deps: Deps, caller: Caller, rows: readonly S
   return rows.map((row) => {
     const [medium] = (row.media_ids ?? []).flatMap((id) => media.get(id) ?? []);
     const group = row.collection_id === null ? undefined : groupOf.get(row.collection_id);
+    const answers = answerCount.get(row.id) ?? new Map<string, number>();
+    const replaced = new Set(row.versions.map(({ replaces }) => replaces));
     const { is_chosen: _is_chosen, ...group_cover } = group?.cover ?? { is_chosen: false, id: null };
     return {
       object: 'share',
@@ -73,6 +75,7 @@ export async function presentShares(deps: Deps, caller: Caller, rows: readonly S
       media_id: row.media_ids?.length === 1 ? (row.media_ids[0] ?? null) : null,
       media_ids: row.media_ids,
       collection_id: row.collection_id,
+      versions: row.versions,
       name: group?.name ?? (medium ? mediaName(medium) : null),
       cover: medium ? presentCover(medium) : group_cover.id === null ? null : group_cover,
       title: row.title,
@@ -81,7 +84,9 @@ export async function presentShares(deps: Deps, caller: Caller, rows: readonly S
       show_organization: row.shows_organization,
       asks_for: row.asks_for,
       has_code: row.code_hash !== null,
-      answer_count: answerCount.get(row.id) ?? 0,
+      answer_count: [...answers.values()].reduce((sum, count) => sum + count, 0),
+      file_count: row.media_ids ? row.media_ids.length - replaced.size : (group?.media_count ?? 0),
+      answered_count: [...answers.keys()].filter((id) => !replaced.has(id)).length,
       expires_at: row.expires_at?.toISOString() ?? null,
       created_at: row.created_at.toISOString(),
       created_by: creatorOf(row.created_by),

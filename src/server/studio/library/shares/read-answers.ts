@@ -24,13 +24,19 @@ export const presentAnswer = (row: AnswerRow): ClientAnswer => ({
 export async function readAnswers(
   db: Pick<Db, 'select'>,
   media_ids: readonly string[],
+  share_id?: string,
 ): Promise<Map<string, ClientAnswer[]>> {
   const answers = new Map<string, ClientAnswer[]>();
   if (media_ids.length === 0) return answers;
   const rows = await db
     .select()
     .from(shareAnswers)
-    .where(inArray(shareAnswers.media_id, [...media_ids]))
+    .where(
+      and(
+        inArray(shareAnswers.media_id, [...media_ids]),
+        share_id === undefined ? undefined : eq(shareAnswers.share_id, share_id),
+      ),
+    )
     .orderBy(desc(shareAnswers.id));
   for (const row of rows) {
     const known = answers.get(row.media_id) ?? [];
@@ -43,7 +49,7 @@ export async function readAnswers(
 export function hasAnswer(
   table: typeof assets | typeof uploads,
   organization_id: string,
-  answer: NonNullable<QueryOf<'list_media'>['client_answer']>,
+  { client_answer: answer = 'any', share_id }: Pick<QueryOf<'list_media'>, 'client_answer' | 'share_id'>,
 ): SQL {
   const isWanted =
     answer === 'any'
@@ -52,14 +58,21 @@ export function hasAnswer(
         ? isNotNull(shareAnswers.comment)
         : eq(shareAnswers.verdict, answer);
   return sql`${table.id} in (select ${shareAnswers.media_id} from ${shareAnswers}
-    where ${and(eq(shareAnswers.organization_id, organization_id), isWanted)})`;
+    where ${and(eq(shareAnswers.organization_id, organization_id), isWanted, share_id === undefined ? undefined : eq(shareAnswers.share_id, share_id))})`;
 }
 
-export async function countAnswers(db: Db, share_ids: readonly string[]): Promise<Map<string, number>> {
+/** The answers to each file of shares, by share and file. */
+export async function countAnswers(
+  db: Pick<Db, 'select'>,
+  share_ids: readonly string[],
+): Promise<Map<string, Map<string, number>>> {
   const rows = await db
-    .select({ id: shareAnswers.share_id, count: count() })
+    .select({ share_id: shareAnswers.share_id, media_id: shareAnswers.media_id, count: count() })
     .from(shareAnswers)
     .where(inArray(shareAnswers.share_id, [...share_ids]))
-    .groupBy(shareAnswers.share_id);
-  return new Map(rows.map((row) => [row.id, row.count]));
+    .groupBy(shareAnswers.share_id, shareAnswers.media_id);
+  const shares = new Map<string, Map<string, number>>();
+  for (const { share_id, media_id, count } of rows)
+    shares.set(share_id, (shares.get(share_id) ?? new Map<string, number>()).set(media_id, count));
+  return shares;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RowResult } from '../rows/build-orders.ts';
-import { checkRows } from './check-rows.ts';
+import { checkRows, countWithinLimit } from './check-rows.ts';
 import { type OrderEstimate, splitIntoChunks } from './estimate-orders.ts';
 
 const row = (at: number) => ({ id: String(at), number: at + 1, cells: ['A kite'] });
@@ -31,6 +31,18 @@ describe('a dry run', () => {
     const check = checkRows(results, ['a', 'b', undefined, undefined, 'not yet priced'], estimates);
     expect(check).toMatchObject({ amount_usd: '0.034745', basis: 'upper_bound', problem_count: 1, checkingCount: 2 });
     expect(check.ready).toHaveLength(2);
+  });
+
+  it('counts what starts before a limit', () => {
+    const results = [0, 1, 2].map(orderOf);
+    const { rows } = checkRows(results, ['a', 'a', 'a'], new Map([['a', priced('0.03')]]));
+    expect(['0.02', '0.06', '0.08', '0.09', null].map((limit) => countWithinLimit(rows, limit))).toEqual([
+      0,
+      2,
+      2,
+      null,
+      null,
+    ]);
   });
 
   it('names the field of what the service rejects', () => {

@@ -45,6 +45,23 @@ function checkRow(result: RowResult, orderJson: string | undefined, estimates: O
 }
 
 /**
+ * How many of the orders that are ready start before a limit pauses the batch.
+ * @returns null if the limit is enough for all, or there is none
+ */
+export function countWithinLimit(rows: readonly CheckedRow[], stop_at_usd: string | null): number | null {
+  if (stop_at_usd === null) return null;
+  let left = parseUsd(stop_at_usd);
+  let count = 0;
+  for (const row of rows) {
+    if (row.state !== 'ready') continue;
+    left -= parseUsd(row.amount_usd);
+    if (left < 0n) return count;
+    count += 1;
+  }
+  return null;
+}
+
+/**
  * Joins rows with their estimates.
  * @param orderJsons JSON of the order of each row; undefined for rows without one
  */

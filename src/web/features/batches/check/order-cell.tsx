@@ -40,7 +40,8 @@ export function OrderCell({ label, field, text, problemId, hasLines, onChange }:
     'aria-describedby': problemId,
     dir: 'auto',
     value: typed ?? text,
-    placeholder: 'As in the form',
+    // Beside a problem it would say that nothing is wrong.
+    placeholder: problemId === undefined ? 'As in the form' : undefined,
     onBlur: commit,
     onKeyDown,
   };

@@ -8,6 +8,7 @@ import { ConsequenceList } from '#web/ui/confirm-dialog.tsx';
 import { formatNumber } from '#web/ui/formats.ts';
 import { parseAmount } from '#web/ui/parse-amount.ts';
 import { showToast } from '#web/ui/toast-store.ts';
+import { suggestLimit } from './suggest-limit.ts';
 
 interface BatchDialogProps {
   batch: Batch;
@@ -20,14 +21,16 @@ export const BatchDialog = ({ kind, ...props }: BatchDialogProps & { kind: 'resu
 
 function ResumeDialog({ batch, onClose }: BatchDialogProps) {
   const { mutateAsync: change } = useChangeBatch();
-  const form = useDialogForm({ stop_at_usd: batch.stop_at_usd ?? '' });
+  const form = useDialogForm({ stop_at_usd: suggestLimit(batch) });
   const committed = formatUsd(parseUsd(batch.spent_usd) + parseUsd(batch.reserved_usd));
+  const isReached = batch.pause_reason === 'stop_at' && batch.stop_at_usd !== null;
   const resume = async ({ stop_at_usd }: { stop_at_usd: string }) => {
-    await change({
-      id: batch.id,
-      action: 'resume',
-      stop_at_usd: stop_at_usd.trim() === '' ? null : parseAmount(stop_at_usd).amount,
-    });
+    const limit = stop_at_usd.trim() === '' ? null : (parseAmount(stop_at_usd).amount ?? null);
+    if (isReached && limit !== null && parseUsd(limit) <= parseUsd(batch.stop_at_usd ?? '0'))
+      throw new Error(
+        `The limit of ${formatMoney(batch.stop_at_usd ?? '0')} is reached already. Enter more, or nothing for no limit.`,
+      );
+    await change({ id: batch.id, action: 'resume', stop_at_usd: limit });
     onClose();
   };
   return (
@@ -35,7 +38,7 @@ function ResumeDialog({ batch, onClose }: BatchDialogProps) {
       form={form}
       size="sm"
       title="Resume this batch"
-      description={`${formatMoney(committed)} is spent or reserved so far.`}
+      description={`${isReached ? `The limit of ${formatMoney(batch.stop_at_usd ?? '0')} is reached. ` : ''}${formatMoney(committed)} is spent or reserved so far, and ${orderCount(batch.counts.waiting)} ${batch.counts.waiting === 1 ? 'waits' : 'wait'}.`}
       cancelLabel="Keep paused"
       submitLabel="Resume"
       onSubmit={resume}

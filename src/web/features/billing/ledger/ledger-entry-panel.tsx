@@ -15,7 +15,7 @@ import type { RefundableCharge } from '#web/forms/refund-dialog.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { CopyableCode } from '#web/ui/code-block.tsx';
-import { CopyButton } from '#web/ui/copy-button.tsx';
+import { CopyAddressButton, CopyButton } from '#web/ui/copy-button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Money } from '#web/api/money.tsx';
@@ -45,7 +45,7 @@ export function LedgerEntryPanel({ id, onClose }: LedgerEntryPanelProps) {
         actions={
           <>
             {entry ? <CopyButton text={JSON.stringify(entry, null, 2)} label="Copy JSON" /> : null}
-            <CopyButton text={`${window.location.origin}/billing?part=ledger&open=${id}`} label="Copy link" />
+            <CopyAddressButton path={`/billing?part=ledger&open=${id}`} />
           </>
         }
         onClose={onClose}

@@ -7,7 +7,7 @@ import { isNotFound, queryError } from '#web/api/api-errors.ts';
 import { reviewQuery } from '#web/api/queries/review.ts';
 import { LoadError } from '#web/api/load-error.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
-import { CopyButton } from '#web/ui/copy-button.tsx';
+import { CopyAddressButton } from '#web/ui/copy-button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { SidePanel, SidePanelHeader } from '#web/ui/side-panel.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
@@ -38,7 +38,7 @@ function ReviewItemContent({ id }: { id: string }) {
       <SidePanelHeader
         title={generation ? workName(generation, names) : 'Review'}
         badge={generation ? <StatusBadge status={generation.status} progress={generation.progress} /> : null}
-        actions={<CopyButton text={`${window.location.origin}/review/${id}`} label="Copy link" />}
+        actions={<CopyAddressButton path={`/review/${id}`} />}
         onClose={close}
       />
       {generation && review ? (

@@ -9,7 +9,7 @@ import type { SelectionState } from '#web/media/library/selection/selection.ts';
 import { SelectionToolbar } from '#web/media/library/selection/selection-toolbar.tsx';
 import { useMoveToTrash } from '#web/media/library/selection/use-move-to-trash.ts';
 import { ContinueWithMenu } from '#web/media/outputs/continue-with-menu.tsx';
-import { ShareSelectionButton } from '#web/forms/shares/share-selection-button.tsx';
+import { ShareButton } from '#web/forms/shares/share-button.tsx';
 import { Button, buttonClass, ToolbarButton } from '#web/ui/button.tsx';
 import { formatNumber } from '#web/ui/formats.ts';
 import { showToast } from '#web/ui/toast-store.ts';
@@ -76,7 +76,7 @@ export function GenerationSelectionBar({ state, rows, filters, hasMore }: Genera
         </Link>
       ) : null}
       {commonType ? <ContinueWithMenu type={commonType} mediaIds={files.map(({ id }) => id)} /> : null}
-      {files.length > 0 ? <ShareSelectionButton mediaIds={files.map(({ id }) => id)} /> : null}
+      {files.length > 0 ? <ShareButton mediaIds={files.map(({ id }) => id)} /> : null}
       {files.length > 0 ? (
         <ToolbarButton
           icon={<Trash2 aria-hidden="true" className={icon} />}

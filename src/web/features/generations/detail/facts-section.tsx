@@ -6,9 +6,8 @@ import { useCreatorFact } from '#web/collections/creator.tsx';
 import { type CatalogNames, useCatalogNames } from '#web/api/catalog-names.ts';
 import { ENGINE_LABELS, isPreviewResult } from '#web/forms/engine-labels.ts';
 import { formatFileType } from '#web/forms/format-file-type.ts';
-import { assetSrc } from '#web/api/reference-info.ts';
 import { formatMediaMeasures, formatFileSize } from '#web/media/format-media.ts';
-import { CopyButton } from '#web/ui/copy-button.tsx';
+import { CopyShareLinkButton } from '#web/forms/shares/copy-share-link-button.tsx';
 import { CopyableCode } from '#web/ui/code-block.tsx';
 import { ExactTime } from '#web/ui/relative-time.tsx';
 import { formatDuration } from '#web/ui/formats.ts';
@@ -115,7 +114,7 @@ function FileFact({ asset }: { asset: Asset }) {
   return (
     <span className="-my-1 flex items-center gap-1">
       <span className="min-w-0 tabular-nums">{describeFile(asset)}</span>
-      <CopyButton text={new URL(assetSrc(asset.url), window.location.origin).href} label="Copy file link" />
+      <CopyShareLinkButton mediaId={asset.id} />
     </span>
   );
 }

@@ -6,6 +6,7 @@ import { downloadHref } from '#web/media/outputs/download-link.tsx';
 import { canCancelGeneration, canRetryGeneration, useGenerationActions } from '../use-generation-actions.ts';
 import { attemptsQuery } from '#web/api/queries/attempts.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
+import { ShareButton } from '#web/forms/shares/share-button.tsx';
 import { ContinueWithMenu } from '#web/media/outputs/continue-with-menu.tsx';
 import type { ReactNode } from 'react';
 import { createPageLink } from '#web/api/create-page-link.ts';
@@ -18,8 +19,8 @@ export function GenerationDetailsActions({ generation }: { generation: Generatio
   const isNewest = attempts === undefined || attempts.at(-1)?.id === generation.id;
   // Retrying the same input would fail again, so editing it comes first.
   const mustChange = generation.status === 'failed' && generation.error?.retryable === false;
-  const [asset, ...others] = generation.output.assets;
-  const file = others.length === 0 && !asset?.removed_at ? asset : undefined;
+  const files = generation.output.assets.filter(({ removed_at }) => !removed_at);
+  const file = generation.output.assets.length === 1 ? files[0] : undefined;
   return (
     <div className="flex flex-wrap items-center gap-2">
       {askDialog}
@@ -47,6 +48,7 @@ export function GenerationDetailsActions({ generation }: { generation: Generatio
           Download
         </a>
       ) : null}
+      {files.length > 0 ? <ShareButton mediaIds={files.map(({ id }) => id)} /> : null}
       {file ? (
         <ContinueWithMenu generationId={generation.id} type={file.type} which={{ asset: 0, mediaId: file.id }} />
       ) : null}

@@ -7,7 +7,7 @@ import { LoadError } from '#web/api/load-error.tsx';
 import { WhenLoaded } from '#web/api/when-loaded.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
-import { CopyButton } from '#web/ui/copy-button.tsx';
+import { CopyAddressButton, CopyButton } from '#web/ui/copy-button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { SidePanel, SidePanelHeader } from '#web/ui/side-panel.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
@@ -104,7 +104,7 @@ function DetailContent({ id, onClose }: PanelProps) {
       <SidePanelHeader
         title={generation ? workName(generation, names) : 'Generation'}
         badge={generation ? <StatusBadge status={generation.status} progress={generation.progress} /> : null}
-        actions={<CopyButton text={`${window.location.origin}/generations/${id}`} label="Copy link" />}
+        actions={<CopyAddressButton path={`/generations/${id}`} />}
         onClose={onClose}
       />
       <div className="min-w-0 flex-1 px-4 pt-4 pb-10 md:px-6">

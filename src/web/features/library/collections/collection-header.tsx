@@ -11,9 +11,7 @@ import { CollectionName, CollectionNotes } from './collection-texts.tsx';
 import { useNavigate } from '@tanstack/react-router';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
-import { lazyComponent } from '#web/ui/lazy-component.tsx';
-
-const ShareDialog = lazyComponent(async () => (await import('#web/forms/shares/share-dialog.tsx')).ShareDialog);
+import { openShareDialog } from '#web/forms/shares/open-share-dialog.ts';
 
 /** Name, cover, count and notes of the open collection. */
 export function CollectionHeader({ collection }: { collection: Collection }) {
@@ -21,7 +19,6 @@ export function CollectionHeader({ collection }: { collection: Collection }) {
   const { mutateAsync: update } = useUpdateCollection();
   const [renaming, setRenaming] = useState(false);
   const [deleting, setDeleting] = useState(false);
-  const [sharing, setSharing] = useState(false);
   const canShare = useCanShare();
   const save = async (change: { name?: string; description?: string }) => {
     await update({ id: collection.id, ...change });
@@ -50,7 +47,7 @@ export function CollectionHeader({ collection }: { collection: Collection }) {
                   size="sm"
                   label="Share"
                   icon={<Share2 aria-hidden="true" className="size-4" />}
-                  onClick={() => setSharing(true)}
+                  onClick={() => openShareDialog({ collection_id: collection.id }, collection.name)}
                 />
               ) : null}
               <IconButton
@@ -69,13 +66,6 @@ export function CollectionHeader({ collection }: { collection: Collection }) {
           onSave={(description) => save({ description })}
         />
       </div>
-      {sharing ? (
-        <ShareDialog
-          target={{ collection_id: collection.id }}
-          title={collection.name}
-          onClose={() => setSharing(false)}
-        />
-      ) : null}
       {deleting ? <DeleteCollectionDialog collection={collection} onClose={() => setDeleting(false)} /> : null}
     </header>
   );

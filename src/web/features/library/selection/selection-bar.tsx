@@ -4,12 +4,10 @@ import type { Collection } from '#contract/resources/collection.ts';
 import type { MediaItem } from '#contract/resources/media.ts';
 import { formatFileSize } from '#web/media/format-media.ts';
 import { ContinueWithMenu } from '#web/media/outputs/continue-with-menu.tsx';
-import { ShareSelectionButton } from '#web/forms/shares/share-selection-button.tsx';
+import { ShareButton } from '#web/forms/shares/share-button.tsx';
 import { MAX_ARCHIVE_FILES } from '#web/api/queries/media-mutations.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
-import { assetSrc } from '#web/api/reference-info.ts';
 import { ToolbarButton } from '#web/ui/button.tsx';
-import { CopyButton } from '#web/ui/copy-button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { tooltipProps } from '#web/ui/tooltip-props.ts';
 import { RenameButton } from '../rename/rename-button.tsx';
@@ -104,13 +102,7 @@ export function SelectionBar({ state, list, collection, onCompare, onCollect, on
       >
         Compare
       </ToolbarButton>
-      {isEmpty ? null : (
-        <CopyButton
-          text={media.map(({ url }) => new URL(assetSrc(url), window.location.href).href).join('\n')}
-          label={media.length > 1 ? 'Copy file links' : 'Copy file link'}
-        />
-      )}
-      <ShareSelectionButton className={compact} mediaIds={ids} />
+      <ShareButton className={compact} mediaIds={ids} />
       <ToolbarButton
         className={compact}
         icon={<Download aria-hidden="true" className={icon} />}

@@ -9,7 +9,6 @@ import { buttonClass } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
-import { omitUndefined } from '#web/ui/search-params.ts';
 import { describeShare, formatAnswers, formatViews, STATUS_LABELS } from '#web/forms/shares/share-labels.ts';
 
 interface ShareRowProps {
@@ -35,7 +34,7 @@ export function ShareRow({ share, onEdit, onEnd }: ShareRowProps) {
         </p>
         <RowCreator created_by={share.created_by} />
       </div>
-      <div className="ml-auto flex items-center gap-1">
+      <div className="ml-auto flex flex-wrap items-center justify-end gap-1">
         {share.url && share.status === 'active' ? (
           <>
             <CopyButton text={share.url} label="Copy link" labeled />
@@ -52,12 +51,8 @@ export function ShareRow({ share, onEdit, onEnd }: ShareRowProps) {
           </>
         ) : null}
         {share.answer_count > 0 ? (
-          <Link
-            to="/library"
-            search={omitUndefined({ collection: share.collection_id ?? undefined, answer: 'any' as const })}
-            className={buttonClass({ size: 'sm', variant: 'ghost' })}
-          >
-            {formatAnswers(share.answer_count)}
+          <Link to="/library" search={{ link: share.id }} className={buttonClass({ size: 'sm', variant: 'ghost' })}>
+            {formatAnswers(share)}
           </Link>
         ) : null}
         {onEdit ? (

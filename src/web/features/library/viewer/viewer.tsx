@@ -9,6 +9,7 @@ import { useMoveToTrash } from '#web/media/library/selection/use-move-to-trash.t
 import { useToggleStar } from '#web/media/library/use-toggle-star.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
 import { mediaQuery } from '#web/api/queries/media.ts';
+import { openShareDialog } from '#web/forms/shares/open-share-dialog.ts';
 import { useCommands, type Command } from '#web/ui/commands.ts';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
@@ -18,8 +19,6 @@ import { MediaDetailsPanel } from './media-details-panel.tsx';
 import { MediaStage } from './media-stage.tsx';
 import { ViewerBar } from './viewer-bar.tsx';
 import { LineageSkeleton, MediaUnavailable, ViewerNavigation } from './viewer-parts.tsx';
-
-const ShareDialog = lazyComponent(async () => (await import('#web/forms/shares/share-dialog.tsx')).ShareDialog);
 
 /** Survives closing the viewer, but not the page. Unset until toggled: then the width of the window decides. */
 const viewerState: { details?: boolean } = {};
@@ -67,6 +66,8 @@ const NEAR_END = 5;
 interface ViewerProps {
   id: string;
   show: 'lineage' | undefined;
+  /** Only the answers on this page are shown. */
+  shareId: string | undefined;
   media: readonly MediaItem[];
   hasMore: boolean;
   onNearEnd: () => void;
@@ -78,7 +79,7 @@ interface ViewerProps {
 }
 
 export function Viewer(props: ViewerProps) {
-  const { id, show, media, hasMore, onNearEnd, onGo, onShow, onClose, onCollect, onDeleted } = props;
+  const { id, show, shareId, media, hasMore, onNearEnd, onGo, onShow, onClose, onCollect, onDeleted } = props;
   // A generation may have used it a moment ago.
   const { data, error, refetch } = useQuery({ ...mediaQuery(id), staleTime: 0 });
   const at = media.findIndex((each) => each.id === id);
@@ -86,7 +87,6 @@ export function Viewer(props: ViewerProps) {
   // The detail has the full prompt; the list is shown until it has loaded.
   const medium = data ?? listItem;
   const [details, setDetails] = useState(() => viewerState.details ?? matchMedia('(width >= 64rem)').matches);
-  const [sharing, setSharing] = useState(false);
   const star = useToggleStar();
   const moveToTrash = useMoveToTrash();
   const router = useRouter();
@@ -143,7 +143,7 @@ export function Viewer(props: ViewerProps) {
         onLineage={toggleLineage}
         onStar={() => medium && void star(medium)}
         onCollect={onCollect}
-        onShare={() => setSharing(true)}
+        onShare={() => openShareDialog({ media_ids: [id] })}
         onDelete={remove}
         onClose={onClose}
       />
@@ -177,12 +177,11 @@ export function Viewer(props: ViewerProps) {
               aria-label="Details"
               className="flex-none overflow-y-auto overscroll-contain border-line bg-canvas max-md:h-[45%] max-md:border-t md:w-80 md:border-l xl:w-96"
             >
-              <MediaDetailsPanel medium={medium} onLineage={() => onShow('lineage')} />
+              <MediaDetailsPanel medium={medium} shareId={shareId} onLineage={() => onShow('lineage')} />
             </aside>
           ) : null}
         </div>
       )}
-      {sharing ? <ShareDialog target={{ media_ids: [id] }} title="" onClose={() => setSharing(false)} /> : null}
     </Modal>
   );
 }

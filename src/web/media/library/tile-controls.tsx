@@ -1,6 +1,5 @@
 import { FolderPlus, Layers, MoreHorizontal, Star } from 'lucide-react';
 import type { MediaItem } from '#contract/resources/media.ts';
-import type { CreatorIdentity } from '#web/collections/creator.tsx';
 import { ContinueWithMenu } from '#web/media/outputs/continue-with-menu.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { MenuItem, MenuSeparator } from '#web/ui/menu.tsx';
@@ -118,7 +117,7 @@ export function TileMenu({ medium, title, onOpenChange, onCollect }: TileMenuPro
   );
 }
 
-export function TileCaption({ title, creator }: { title: string; creator: CreatorIdentity | null }) {
+export function TileCaption({ title, creator }: { title: string; creator: { name: string } | null }) {
   return (
     <span className="pointer-events-none absolute inset-x-0 bottom-0 bg-linear-to-t from-black/75 to-transparent px-2 pt-5 pb-1.5 text-xs text-white">
       <span className="block truncate pr-10">{title}</span>

@@ -1,0 +1,1 @@
+ALTER TABLE "shares" ADD COLUMN "versions" jsonb DEFAULT '[]'::jsonb NOT NULL;
