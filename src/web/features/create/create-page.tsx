@@ -10,7 +10,7 @@ import { TaskTabs } from './task-tabs.tsx';
 import { useCatalog } from './use-catalog.ts';
 import { useCannot } from '#web/api/queries/permissions.ts';
 import { NotAllowed } from '#web/api/session/require-session.tsx';
-import { onSessionChange, useSession } from '#web/api/session/session.ts';
+import { useSession } from '#web/api/session/session.ts';
 import { createPageLink } from '#web/api/create-page-link.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -52,8 +52,6 @@ function CreateView() {
   const [switchSummary, setSwitchSummary] = useState<SwitchSummary | null>(null);
   const [revision, setRevision] = useState(0);
   const reloadDraft = useCallback(() => setRevision((count) => count + 1), []);
-  // Signing out deletes the drafts.
-  useEffect(() => onSessionChange((state) => state === 'signed_out' && reloadDraft()), [reloadDraft]);
   const form = useGenerationForm(selection, revision);
   const search = route.useSearch();
   // An unknown model must not prefill the form of another one.
