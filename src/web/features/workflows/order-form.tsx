@@ -6,6 +6,7 @@ import { newIdempotencyKey } from '#web/api/queries/idempotency-key.ts';
 import { useSession } from '#web/api/session/session.ts';
 import { createDraftStorage } from '#web/api/drafts/draft-storage.ts';
 import { detailField } from '#web/forms/field-errors.ts';
+import { focusPending } from '#web/forms/focus-pending.ts';
 import { focusField } from '#web/forms/focus-field.ts';
 import type { InputForm } from '#web/forms/input-form.ts';
 import { showTagProblems } from '#web/forms/tags/tag-problems.ts';
@@ -49,7 +50,8 @@ export function OrderForm({ form, label, action, name, isUnavailable, field, pre
   useInitialFocus(box, field);
   const signedIn = useSession() === 'signed_in';
   const submit = () => {
-    if (!state.busy && !isUnavailable && uploads.pendingCount() === 0) void start();
+    if (state.busy || isUnavailable || uploads.pendingCount() > 0 || focusPending(box.current)) return;
+    void start();
   };
   useCommands([{ group: 'Workflows', label: action, keys: 'mod+enter', run: submit }]);
   return (
