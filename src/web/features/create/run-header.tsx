@@ -2,9 +2,8 @@ import type { ReactNode } from 'react';
 import type { Generation } from '#contract/resources/generation.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { useModelName } from '#web/api/model-names.ts';
-import { ENGINE_LABELS } from '#web/forms/engine-labels.ts';
-import { Badge } from '#web/ui/badge.tsx';
 import { summarizeInput } from '#web/forms/inputs/describe-input.ts';
+import { PreviewBadge } from './preview-badge.tsx';
 
 type RunHeaderProps = Pick<Generation, 'task' | 'model' | 'input'> & {
   /** Hides the prompt, which is shown once above all runs. */
@@ -22,6 +21,8 @@ export interface GroupedRunProps {
   name?: string;
   /** Shares its model and cancel button with the group. */
   isVariation?: boolean;
+  /** Discards the other results of the group. */
+  onKeepOnly?: (() => void) | undefined;
 }
 
 export function RunHeader({ task, model, input, sideBySide, preview = false, children }: RunHeaderProps) {
@@ -34,7 +35,7 @@ export function RunHeader({ task, model, input, sideBySide, preview = false, chi
         <h2 className="min-w-0 truncate font-semibold">
           {model && !preview ? nameModel(model) : names.modelOrTask({ task, model })}
         </h2>
-        {preview ? <Badge hint={ENGINE_LABELS.preview.description}>{ENGINE_LABELS.preview.label}</Badge> : null}
+        {preview && !sideBySide ? <PreviewBadge /> : null}
         {children}
       </div>
       {sideBySide ? null : (
