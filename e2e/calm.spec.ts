@@ -32,7 +32,7 @@ test('a result comes first: one Preview badge, First steps below, no menu that r
     const background = page.getByRole('radiogroup', { name: 'Background' });
     await expect(background.getByRole('radio')).toHaveCount(3);
     await background.getByRole('radio', { name: 'Transparent' }).check();
-    await expect(page.getByText(/^The shapes auto.* need size 1K\.$/)).toBeVisible();
+    await expect(page.getByText(/^The shapes auto.* need size 1K\.$/).filter({ visible: true })).toBeVisible();
     await page.getByRole('radio', { name: '16:9' }).check();
     await expect(page.getByText('Choosing a background needs size 1K.').filter({ visible: true })).toBeVisible();
     expect(await findA11yViolations(page)).toEqual([]);
