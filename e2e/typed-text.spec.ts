@@ -71,3 +71,15 @@ test('half a date, number or URL is refused where it is sent, not dropped', asyn
   await expect(dialog.getByText('Complete this, or clear it.')).toBeVisible();
   await expect(expires).toBeFocused();
 });
+
+test('a filter that was typed is applied when its panel is closed', async ({ page, service }) => {
+  await openSignedIn(page, service, '/library');
+  await page.getByRole('button', { name: /^Filters/ }).click();
+  const panel = page.getByRole('dialog', { name: 'Filters' });
+  await panel.getByRole('combobox', { name: 'Tag of the file' }).fill('Nord');
+  await expect(async () => {
+    await page.keyboard.press('Escape');
+    await expect(panel).toBeHidden({ timeout: 1_000 });
+  }).toPass();
+  await expect(page).toHaveURL(/label=Nord/);
+});
