@@ -87,6 +87,8 @@ export interface DateTimeFieldSpec extends FieldSpecBase {
 export interface ReferenceFieldSpec extends FieldSpecBase {
   kind: 'reference';
   media: MediaKind;
+  /** Allowed length of the file. */
+  seconds?: { min: number; max: number };
   required?: true;
   /** Accepts null, which is then the default. */
   nullable?: true;

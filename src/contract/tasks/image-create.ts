@@ -17,12 +17,11 @@ const backgroundField = {
   kind: 'choice',
   name: 'background',
   label: 'Background',
-  help: 'Auto is the choice of the model, at size 1K.',
   group: 'shape',
   default: null,
   nullable: true,
   options: ['transparent', 'opaque', 'auto'],
-  option_labels: { '': 'From the prompt', transparent: 'Transparent', opaque: 'Opaque', auto: 'Auto' },
+  option_labels: { '': 'Auto', transparent: 'Transparent', opaque: 'Opaque', auto: 'Auto at size 1K' },
 } as const satisfies ChoiceFieldSpec;
 
 const imgmodelA2 = {

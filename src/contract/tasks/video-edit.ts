@@ -23,7 +23,7 @@ export const videoEdit = defineTask({
   models: {
     'vidmodel-c-2.5': {
       fields: [
-        { ...sourceVideoField(true), help: 'The video to change, 4 to 30 seconds long.' },
+        { ...sourceVideoField(true), help: 'The video to change, 4 to 30 seconds long.', seconds: EDIT_SOURCE_SECONDS },
         promptField(1, 30_000, 'Turn the street into a canal, keep the people unchanged'),
         resolutionField('720p', VIDMODEL_C25_RESOLUTIONS),
         generateAudioField,

@@ -15,12 +15,13 @@ export interface ReferenceInfo {
 }
 
 const infoByUrl = createTabStorage<ReferenceInfo>('emulsion.media', 300);
-const serviceOrigins = createTabStorage<string>('emulsion.service', 1);
+const ORIGIN_KEY = 'emulsion.service';
+let serviceOrigin = readOrigin();
 const revision = createAtom(0);
 
 /** The service's own origin where its links need it to be references: that of its media URLs, else the page's. */
 export function localServiceOrigin(): string | null {
-  const place = serviceOrigins.get('origin') ?? globalThis.location?.origin ?? '';
+  const place = serviceOrigin ?? globalThis.location?.origin ?? '';
   return place !== '' && needsOwnOrigin(place) ? place : null;
 }
 
@@ -28,7 +29,26 @@ export function localServiceOrigin(): string | null {
 export function cacheServiceOrigin(url: string): void {
   if (!URL.canParse(url)) return;
   const { origin, pathname } = new URL(url);
-  if (needsOwnOrigin(origin) && pathname.startsWith(MEDIA_PATH)) serviceOrigins.set('origin', origin);
+  if (needsOwnOrigin(origin) && pathname.startsWith(MEDIA_PATH)) writeOrigin(origin);
+}
+
+/** Of the last visit: drafts of before have references to it. */
+function readOrigin(): string | null {
+  try {
+    return localStorage.getItem(ORIGIN_KEY);
+  } catch {
+    return null;
+  }
+}
+
+function writeOrigin(origin: string): void {
+  if (origin === serviceOrigin) return;
+  serviceOrigin = origin;
+  try {
+    localStorage.setItem(ORIGIN_KEY, origin);
+  } catch {
+    // Storage is forbidden: the origin is known again after the next response.
+  }
 }
 
 /**

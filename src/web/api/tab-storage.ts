@@ -1,71 +1,33 @@
 import { onSessionChange } from './session/session.ts';
+import { createStoredMap, type StoredMap } from './stored-map.ts';
 
 /**
- * A small map that this tab keeps over reloads and until it is closed, so that typed text does not stay on a shared
- * device. Signing out clears it. Where the browser forbids storage it lives in memory.
+ * A map that this tab keeps until it is closed or the person signs out: what the service can tell again. What a person
+ * typed goes into `createDraftStorage`.
+ * @param limit maximum number of entries; the newest stay
  */
-export interface TabStorage<T> {
-  get: (name: string) => T | undefined;
-  values: () => T[];
-  set: (name: string, value: T) => void;
-  /** Changes an existing entry and keeps its position. */
-  replace: (name: string, value: T) => void;
-  delete: (name: string) => void;
-}
-
-const WRITE_AFTER_MS = 300;
-
-/** @param limit maximum number of entries; the newest stay */
-export function createTabStorage<T>(storageName: string, limit: number): TabStorage<T> {
-  const entries = new Map<string, T>(readEntries(storageName));
-  let timer: ReturnType<typeof setTimeout> | undefined;
-
-  const write = () => {
-    clearTimeout(timer);
-    timer = undefined;
+export function createTabStorage<T>(storageName: string, limit: number): StoredMap<T> {
+  const { map, reset } = createStoredMap<T>({ read: () => readItem(storageName), write }, limit);
+  function write(json: string | null) {
     try {
-      sessionStorage.setItem(storageName, JSON.stringify([...entries]));
+      if (json === null) sessionStorage.removeItem(storageName);
+      else sessionStorage.setItem(storageName, json);
     } catch {
       // Storage is forbidden or full: the entries live in memory.
     }
-  };
-  const changed = () => {
-    timer ??= setTimeout(write, WRITE_AFTER_MS);
-  };
-  if (typeof window !== 'undefined') window.addEventListener('pagehide', () => timer !== undefined && write());
-
-  const clear = () => {
-    entries.clear();
-    write();
-  };
-  onSessionChange((state) => state === 'signed_out' && clear());
-
-  return {
-    get: (name) => entries.get(name),
-    values: () => [...entries.values()],
-    replace: (name, value) => {
-      if (!entries.has(name)) return;
-      entries.set(name, value);
-      changed();
-    },
-    set: (name, value) => {
-      entries.delete(name);
-      entries.set(name, value);
-      const [oldest] = entries.keys();
-      if (entries.size > limit && oldest !== undefined) entries.delete(oldest);
-      changed();
-    },
-    delete: (name) => {
-      if (entries.delete(name)) changed();
-    },
-  };
+  }
+  onSessionChange((state) => {
+    if (state !== 'signed_out') return;
+    write(null);
+    reset();
+  });
+  return map;
 }
 
-function readEntries<T>(storageName: string): [string, T][] {
+function readItem(name: string): string | null {
   try {
-    const stored: unknown = JSON.parse(sessionStorage.getItem(storageName) ?? '[]');
-    return Array.isArray(stored) ? (stored as [string, T][]) : [];
+    return sessionStorage.getItem(name);
   } catch {
-    return [];
+    return null;
   }
 }

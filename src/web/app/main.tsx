@@ -6,7 +6,8 @@ import { createRoot } from 'react-dom/client';
 import { createAppRouter } from './router.tsx';
 import { connectSession } from '#web/api/session/connect-session.ts';
 import { watchUrlForToken } from '#web/api/session/link-token.ts';
-import { syncSessionAcrossTabs } from '#web/api/session/session.ts';
+import { openDrafts } from '#web/api/drafts/draft-storage.ts';
+import { getSession, syncSessionAcrossTabs } from '#web/api/session/session.ts';
 import { createQueryClient } from './shell/query-client.ts';
 import { prefetchPages } from './shell/prefetch-pages.ts';
 import { startTheme } from '#web/ui/theme.ts';
@@ -24,7 +25,7 @@ const root = document.getElementById('root');
 if (root) {
   // The markup of index.html stays until the page is loaded. React then renders once, in slices that leave room for
   // input.
-  void router.load().finally(() =>
+  void loadPage().finally(() =>
     startTransition(() =>
       createRoot(root).render(
         <StrictMode>
@@ -36,4 +37,12 @@ if (root) {
     ),
   );
 }
+
+/** Pages read drafts while they render. */
+async function loadPage(): Promise<void> {
+  const owner = getSession()?.owner;
+  if (owner) await openDrafts(owner);
+  await router.load();
+}
+
 window.addEventListener('load', () => prefetchPages(router));

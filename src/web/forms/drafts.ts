@@ -1,9 +1,9 @@
 import type { InputContract } from '#contract/task.ts';
 import type { AnyModelId, TaskId } from '#contract/ids.ts';
 import { type FormValues, fillMissingValues } from './form-values.ts';
-import { createTabStorage } from '#web/api/tab-storage.ts';
+import { createDraftStorage } from '#web/api/drafts/draft-storage.ts';
 
-const drafts = createTabStorage<FormValues>('emulsion.drafts', 40);
+const drafts = createDraftStorage<FormValues>('drafts', 40);
 const draftKey = (task: TaskId, model: AnyModelId | null) => `${task}/${model ?? ''}`;
 
 export function readDraft(task: TaskId, model: AnyModelId | null, contract: InputContract): FormValues | undefined {
@@ -26,7 +26,7 @@ interface DraftEdits {
   models: Readonly<Record<string, number>>;
 }
 
-const edits = createTabStorage<DraftEdits>('emulsion.draft-edits', 20);
+const edits = createDraftStorage<DraftEdits>('draft-edits', 20);
 const readEdits = (task: TaskId): DraftEdits => edits.get(task) ?? { count: 0, fields: {}, models: {} };
 
 /** Records which fields somebody changed in a form of a task. */

@@ -70,6 +70,12 @@ export function FormDialog<Values extends FieldValues>({
   };
   const submit = async () => {
     if (isSending.current) return;
+    const incomplete = findIncomplete(element.current);
+    if (incomplete) {
+      form.setError(incomplete.name as Path<Values>, { type: 'incomplete', message: 'Complete this, or clear it.' });
+      incomplete.closest('details')?.setAttribute('open', '');
+      return incomplete.focus();
+    }
     isSending.current = true;
     try {
       await form.handleSubmit(send)();
@@ -126,6 +132,10 @@ export function FormDialog<Values extends FieldValues>({
     </Dialog>
   );
 }
+
+/** The browser gives no value for half a date or number, as if the field were empty. */
+const findIncomplete = (form: HTMLFormElement | null) =>
+  [...(form?.querySelectorAll('input') ?? [])].find(({ validity }) => validity.badInput);
 
 const errorMessage = (error: unknown): string =>
   error instanceof Error ? error.message : 'Something went wrong. Try again.';

@@ -8,6 +8,7 @@ import type {
   TextFieldSpec,
 } from '#contract/task.ts';
 import { formatDateTimeLocal, parseDateTimeLocal } from './datetime-local.ts';
+import { ClipLengthNotice } from './fields/clip-length-notice.tsx';
 import { ChoiceInput } from './fields/choice-input.tsx';
 import { JsonInput } from './fields/json-input.tsx';
 import { MediaField } from './fields/media-field.tsx';
@@ -154,7 +155,11 @@ function DateTimeInput({ field }: { field: DateTimeFieldSpec }) {
         disabled={lock !== undefined}
         className="max-w-56"
         value={typeof value === 'string' ? formatDateTimeLocal(value) : ''}
-        onChange={(event) => onChange(parseDateTimeLocal(event.target.value))}
+        // React reports no change while the date is incomplete: then the form refuses it.
+        onInput={({ currentTarget }) =>
+          onChange(currentTarget.validity.badInput ? 'incomplete' : parseDateTimeLocal(currentTarget.value))
+        }
+        onChange={() => undefined}
         onBlur={onBlur}
       />
       <RuleNotice field={field} />
@@ -175,12 +180,15 @@ function ClipTimes({ field }: { field: ReferenceFieldSpec }) {
   if (url === undefined || (times.length === 0 && (field.media !== 'video' || field.group !== 'main'))) return null;
   if (serviceMediaSrc(url) !== null)
     return (
-      <ClipPlayer
-        key={url}
-        url={url}
-        times={times}
-        fallback={<Skeleton className="aspect-video w-full rounded-md" />}
-      />
+      <>
+        <ClipLengthNotice field={field} url={url} />
+        <ClipPlayer
+          key={url}
+          url={url}
+          times={times}
+          fallback={<Skeleton className="aspect-video w-full rounded-md" />}
+        />
+      </>
     );
   if (times.length === 0) return null;
   return <p className="text-sm text-ink-3">Videos from a URL have no preview. Enter the times below.</p>;

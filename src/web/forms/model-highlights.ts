@@ -4,7 +4,7 @@ import type { FieldSpec, InputContract } from '#contract/task.ts';
 import { modelsForTask } from '#web/api/known-models.ts';
 import { longestSeconds } from './format-input-limits.ts';
 import { optionLabel } from './format-field-value.ts';
-import { isRatioField, parseAspectRatio } from './compare-options.ts';
+import { isRatioField } from './compare-options.ts';
 import { isPricedByMinimum, PER_UNIT_LABELS } from './price-lines.ts';
 import { formatOrList } from '#web/ui/formats.ts';
 
@@ -24,11 +24,6 @@ interface Fact {
   /** Number of compared models that share it. */
   holders: number;
 }
-
-const ratiosOf = ({ fields }: InputContract): number[] => {
-  const field = fields.find(isRatioField);
-  return field?.kind === 'choice' ? field.options.flatMap((option) => parseAspectRatio(option) ?? []) : [];
-};
 
 /** Approximate; 4K is 3840 × 2160. null for options that are not sizes. */
 function longerSidePx(option: unknown): number | null {
@@ -56,7 +51,6 @@ const imageCount = (contract: InputContract) => {
   const field = imagesField(contract);
   return field?.kind === 'references' ? field.max_items : 0;
 };
-const widestRatio = (contract: InputContract) => Math.max(0, ...ratiosOf(contract));
 
 const MEASURES: readonly {
   value: (contract: InputContract) => number;
@@ -74,19 +68,6 @@ const MEASURES: readonly {
     value: imageCount,
     text: (count, contract) =>
       `Most ${imagesField(contract)?.group === 'main' ? 'input' : 'reference'} images: ${count}`,
-  },
-  {
-    value: (contract) => ratiosOf(contract).length,
-    text: (count) => `Most shapes: ${count}`,
-  },
-  {
-    value: widestRatio,
-    text: (ratio, contract) => {
-      const field = contract.fields.find(isRatioField);
-      const option =
-        field?.kind === 'choice' ? field.options.find((each) => parseAspectRatio(each) === ratio) : undefined;
-      return `Widest shape: ${field?.kind === 'choice' ? optionLabel(field, option) : ratio}`;
-    },
   },
 ];
 
@@ -106,27 +87,20 @@ const hasSound = ({ contract }: ComparedModel) =>
 const isFlat = ({ contract, price }: ComparedModel) =>
   price?.unit === 'generation' && !price.multipliers && longestSeconds(contract) !== null;
 
-const RANKS = ['', 'Second-', 'Third-'];
-
 const chargePerUnit = (price: Price) =>
   isPricedByMinimum(price) && price.minimum_micro_usd > price.unit_price_micro_usd
     ? price.minimum_micro_usd
     : price.unit_price_micro_usd;
 
-/** Only prices of the same unit without multipliers are comparable. */
-function priceFact({ price }: ComparedModel, models: readonly ComparedModel[]): Fact | null {
+/** Whether it is the cheapest. Only prices of the same unit without multipliers are comparable. */
+function lowestPriceFact({ price }: ComparedModel, models: readonly ComparedModel[]): Fact | null {
   const comparable = models.flatMap((each) => (price && each.price?.unit === price.unit ? [each.price] : []));
   if (!price || comparable.some(({ multipliers }) => multipliers)) return null;
   const charge = chargePerUnit(price);
-  const cheaper = comparable.filter((each) => chargePerUnit(each) < charge).length;
   const pricier = comparable.filter((each) => chargePerUnit(each) > charge).length;
-  if (cheaper + pricier === 0) return null;
+  if (pricier === 0 || comparable.some((each) => chargePerUnit(each) < charge)) return null;
   const scope = comparable.length === models.length ? ` of ${models.length}` : ` ${PER_UNIT_LABELS[price.unit]}`;
-  const holders = comparable.length - cheaper - pricier;
-  const rank = RANKS[Math.min(cheaper, pricier)];
-  if (cheaper === pricier || rank === undefined) return { text: 'Mid-range price', holders };
-  const extreme = cheaper < pricier ? 'lowest' : 'highest';
-  return { text: `${rank ? rank + extreme : extreme === 'lowest' ? 'Lowest' : 'Highest'} price${scope}`, holders };
+  return { text: `Lowest price${scope}`, holders: comparable.length - pricier };
 }
 
 /** Differences to the other models of a task, the rarest first. @param models includes the model itself @param taskName in this installation */
@@ -141,15 +115,14 @@ export function modelHighlights(
   if (modelsForTask(task).length === 1) return [`The only model for “${taskName}”`];
   const { contract } = current;
   const holdersOf = (holds: (each: ComparedModel) => boolean) => models.filter(holds).length;
-  const price = priceFact(current, models);
-  const isLowest = price?.text.startsWith('Lowest') ?? false;
+  const lowestPrice = lowestPriceFact(current, models);
   const facts: Fact[] = [];
   for (const { value, text } of MEASURES) {
     const best = value(contract);
     if (best > 0 && models.every((each) => value(each.contract) <= best))
       facts.push({ text: text(best, contract), holders: holdersOf((each) => value(each.contract) === best) });
   }
-  if (price && isLowest) facts.push(price);
+  if (lowestPrice) facts.push(lowestPrice);
   if (isFlat(current)) facts.push({ text: 'One price for any length', holders: holdersOf(isFlat) });
   for (const field of contract.fields) {
     const text = settingText(field);
@@ -158,9 +131,6 @@ export function modelHighlights(
   const distinguishing = facts
     .filter(({ holders }) => holders <= models.length / 2)
     .toSorted((a, b) => a.holders - b.holders);
-  const others = [
-    ...(hasSound(current) && holdersOf(hasSound) < models.length ? ['Clips with sound'] : []),
-    ...(price && !isLowest ? [price.text] : []),
-  ];
+  const others = hasSound(current) && holdersOf(hasSound) < models.length ? ['Clips with sound'] : [];
   return [...distinguishing.map(({ text }) => text), ...others];
 }

@@ -1,8 +1,9 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import type { BaseUIEvent } from '@base-ui/react';
-import type { KeyboardEvent } from 'react';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { useFieldControl, useFieldGroup } from './field.tsx';
 import { floatingProps } from './popover.tsx';
+import { useLatest } from './use-latest.ts';
 
 export interface ComboboxProps {
   value: string;
@@ -32,6 +33,15 @@ export const optionClass =
 /** A text field with suggestions. Arrows move through them, Enter takes one, Escape closes them. */
 export function Combobox({ value, onChange, onCommit, options, onFocus, maxLength, placeholder }: ComboboxProps) {
   const field = useFieldControl();
+  const isFocused = useRef(false);
+  const latest = useLatest({ value, onCommit });
+  // What is around the field may close before it is left.
+  useEffect(
+    () => () => {
+      if (isFocused.current) latest.current.onCommit?.(latest.current.value);
+    },
+    [latest],
+  );
   // The open list hides the label from screen readers, and only a reference still names the field then.
   const { 'aria-labelledby': labelId } = useFieldGroup();
   return (
@@ -58,8 +68,14 @@ export function Combobox({ value, onChange, onCommit, options, onFocus, maxLengt
         className="control"
         maxLength={maxLength}
         placeholder={placeholder}
-        onFocus={onFocus}
-        onBlur={() => onCommit?.(value)}
+        onFocus={() => {
+          isFocused.current = true;
+          onFocus?.();
+        }}
+        onBlur={() => {
+          isFocused.current = false;
+          onCommit?.(value);
+        }}
         onKeyDown={(event) => {
           const isChoosing = event.currentTarget.hasAttribute('aria-activedescendant');
           if (event.key !== 'Enter' || event.nativeEvent.isComposing || isChoosing || !onCommit) return;

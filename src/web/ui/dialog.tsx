@@ -1,8 +1,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
-import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { CloseButton } from './close-button.tsx';
 import { cx } from './cx.ts';
-import { IconButton } from './icon-button.tsx';
 import { Modal } from './modal.tsx';
 
 export interface DialogProps {
@@ -49,9 +48,7 @@ export function Dialog({
             <Base.Description className="mt-0.5 text-sm text-ink-3">{description}</Base.Description>
           ) : null}
         </div>
-        {persistent ? null : (
-          <IconButton label="Close" icon={<X aria-hidden="true" className="size-4.5" />} onClick={onClose} />
-        )}
+        {persistent ? null : <CloseButton onClose={onClose} />}
       </header>
       <div
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls has to take focus

@@ -1,7 +1,10 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { type ComponentProps, useEffect, useRef, useState } from 'react';
 import { ancestorsOf, focusNearest } from './focus-nearest.ts';
+import { Button } from './button.tsx';
+import { CloseGuard } from './close-button.tsx';
 import { FieldBoundary } from './field.tsx';
+import { useTypedText } from './use-typed-text.ts';
 
 export interface ModalProps extends ComponentProps<typeof Dialog.Popup> {
   /** Called for Escape and a press outside; without it, both are ignored. */
@@ -9,10 +12,17 @@ export interface ModalProps extends ComponentProps<typeof Dialog.Popup> {
   className: string;
 }
 
-/** Covers the page, in part or as a whole, traps the focus and restores it when it is gone. */
+/**
+ * Covers the page, in part or as a whole, traps the focus and restores it when it is gone. Escape, a press outside and
+ * `CloseButton` ask before they lose what somebody typed in it.
+ */
 export function Modal({ onDismiss, className, children, ...rest }: ModalProps) {
   const popup = useRef<HTMLDivElement>(null);
   const [opener] = useState(() => ancestorsOf(document.activeElement));
+  const { onFocus, hasTypedText } = useTypedText();
+  /** What closes it, once the person has confirmed. */
+  const [confirming, setConfirming] = useState<(() => void) | null>(null);
+  const guard = (close: () => void) => (hasTypedText() ? setConfirming(() => close) : close());
   useEffect(
     () => () => {
       markPage();
@@ -26,7 +36,7 @@ export function Modal({ onDismiss, className, children, ...rest }: ModalProps) {
     // One may open over another without being its child, and both hear the key.
     const isTopmost = [...document.querySelectorAll('.modal')].at(-1) === popup.current;
     if (open || !isDismissed || !onDismiss || !isTopmost || details.event.defaultPrevented) details.cancel();
-    else onDismiss();
+    else guard(onDismiss);
   };
   return (
     <Dialog.Root open modal="trap-focus" onOpenChange={onOpenChange}>
@@ -37,6 +47,7 @@ export function Modal({ onDismiss, className, children, ...rest }: ModalProps) {
           ref={popup}
           initialFocus={() => firstControl(popup.current)}
           finalFocus={false}
+          onFocus={onFocus}
           onKeyDown={(event) => {
             // Base UI would keep the arrow keys from the commands of a viewer.
             if (event.key !== 'Escape') event.preventBaseUIHandler();
@@ -44,10 +55,32 @@ export function Modal({ onDismiss, className, children, ...rest }: ModalProps) {
           className={`modal ${className}`}
         >
           <PageMark />
-          <FieldBoundary>{children}</FieldBoundary>
+          <CloseGuard value={guard}>
+            <FieldBoundary>{children}</FieldBoundary>
+          </CloseGuard>
+          {confirming ? <DiscardQuestion onDiscard={confirming} onKeep={() => setConfirming(null)} /> : null}
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
+  );
+}
+
+function DiscardQuestion({ onDiscard, onKeep }: { onDiscard: () => void; onKeep: () => void }) {
+  return (
+    <Modal onDismiss={onKeep} className="w-[22rem] max-w-[calc(100vw-1.5rem)] rounded-lg p-5">
+      <Dialog.Title tabIndex={-1} className="text-md font-semibold outline-none">
+        Discard what you typed?
+      </Dialog.Title>
+      <Dialog.Description className="mt-1 text-ink-2">It is not saved yet.</Dialog.Description>
+      <div className="mt-5 flex flex-wrap justify-end gap-2">
+        <Button data-autofocus="" onClick={onKeep}>
+          Keep editing
+        </Button>
+        <Button variant="danger" onClick={onDiscard}>
+          Discard
+        </Button>
+      </div>
+    </Modal>
   );
 }
 

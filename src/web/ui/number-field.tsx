@@ -6,7 +6,7 @@ import { useFieldControl } from './field.tsx';
 export interface NumberFieldProps {
   value: number | null;
   /**
-   * Receives null for an empty box, and NaN for a number that is written otherwise, such as "1e3". Values are not
+   * Receives null for an empty box, and NaN for a number that is written otherwise, such as "1e3" or "-". Values are not
    * clamped: the form reports them.
    */
   onChange: (value: number | null) => void;
@@ -64,10 +64,12 @@ export function NumberField({ value, onChange, min, max, step = 1, unit, classNa
           event.preventDefault();
           stepBy(event.key === 'ArrowUp' ? 1 : -1);
         }}
-        onChange={(event) => {
-          setDraft(event.target.value);
-          onChange(parseNumber(event.target.value));
+        // React reports no change while the browser has no number for the text, which stays in the box.
+        onInput={({ currentTarget }) => {
+          setDraft(currentTarget.value);
+          onChange(currentTarget.validity.badInput ? Number.NaN : parseNumber(currentTarget.value));
         }}
+        onChange={() => undefined}
       />
       {unit && (number !== null || !rest.placeholder) ? (
         <span className="flex items-center pr-2.5 text-sm text-ink-3">{unit}</span>

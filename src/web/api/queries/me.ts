@@ -9,7 +9,7 @@ export const meQuery = queryOptions({
   queryFn: async ({ signal }) => {
     const session = getSession();
     const me = await api.call('get_me', { signal });
-    if (session) confirmSession(session.id, me.key.id, me.permissions);
+    if (session) confirmSession(session.id, me.person?.id ?? me.key.id, me.permissions);
     return me;
   },
   staleTime: 60_000,

@@ -11,7 +11,7 @@ const signOutName = 'emulsion.sign-out';
 export interface SessionMarker {
   /** Another one after each sign-in. */
   id: string;
-  /** Id of the key or of the person's key; null until the service has confirmed the session. */
+  /** Id of the person, or of the key of a program; null until the service has confirmed the session. */
   owner: string | null;
   /** Null until the service has confirmed the session. */
   permissions: readonly string[] | null;

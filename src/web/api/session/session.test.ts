@@ -1,16 +1,8 @@
 import { beforeEach, expect, test, vi } from 'vitest';
+import { createStorage } from '../storage-fixture.ts';
 
 const device = new Map<string, string>();
 const tab = new Map<string, string>();
-const storageOf = (stored: Map<string, string>) =>
-  new Proxy(
-    {
-      getItem: (name: string) => stored.get(name) ?? null,
-      setItem: (name: string, value: string) => void stored.set(name, value),
-      removeItem: (name: string) => void stored.delete(name),
-    },
-    { ownKeys: () => [...stored.keys()], getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }) },
-  );
 /** What was sent to end sessions. */
 let ended: { credentials: string; authorization: string | null }[];
 let respond: () => Response;
@@ -20,8 +12,8 @@ beforeEach(() => {
   tab.clear();
   ended = [];
   respond = () => new Response(null, { status: 204 });
-  vi.stubGlobal('localStorage', storageOf(device));
-  vi.stubGlobal('sessionStorage', storageOf(tab));
+  vi.stubGlobal('localStorage', createStorage(device));
+  vi.stubGlobal('sessionStorage', createStorage(tab));
   vi.stubGlobal('fetch', async (url: string, { method, headers, credentials }: RequestInit) => {
     if (`${method} ${url}` === 'DELETE /v1/session')
       ended.push({ credentials: credentials ?? '', authorization: (headers as Headers).get('authorization') });

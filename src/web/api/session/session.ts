@@ -19,12 +19,13 @@ export type SessionState = 'signed_out' | 'signed_in' | 'expired';
 
 let session = restoreSession();
 /** Whose drafts this tab has. */
-let draftOwner = session?.owner ?? null;
+const draftOwner = createAtom(session?.owner ?? null);
 /** A new object for every sign-in: another person does not change the state, and listeners still need the event. */
 const atom = createAtom({ state: (session === null ? 'signed_out' : 'signed_in') as SessionState });
 
 function updateSession(state: SessionState, next: SessionMarker | null) {
   session = next;
+  if (state === 'signed_out') draftOwner.set(null);
   atom.set({ state });
 }
 
@@ -35,7 +36,7 @@ export const getSession = (): SessionMarker | null => session;
 export function signIn(): void {
   const marker = newMarker();
   // Who signs in again here was promised that the drafts stay.
-  if (atom.get().state === 'expired') draftOwner = null;
+  if (atom.get().state === 'expired') draftOwner.set(null);
   writeMarker(marker);
   rememberUnsentSignOut(false);
   updateSession('signed_in', marker);
@@ -47,8 +48,8 @@ export function signIn(): void {
  */
 export function confirmSession(id: string, owner: string, permissions: readonly string[]): void {
   if (session?.id !== id) return;
-  const isOther = draftOwner !== null && draftOwner !== owner;
-  draftOwner = owner;
+  const isOther = draftOwner.get() !== null && draftOwner.get() !== owner;
+  draftOwner.set(owner);
   session = { ...session, owner, permissions };
   writeMarker(session);
   if (!isOther) return;
@@ -65,7 +66,6 @@ export function signOut(): void {
   }
   writeMarker(null);
   clearTabItems();
-  draftOwner = null;
   updateSession('signed_out', null);
 }
 
@@ -86,6 +86,11 @@ export function expireSession(id: string): void {
  */
 export function onSessionChange(listener: (state: SessionState) => void): () => void {
   return atom.subscribe(({ state }) => listener(state)).unsubscribe;
+}
+
+/** Calls `listener` when the service has confirmed whose session it is. */
+export function onOwnerConfirmed(listener: (owner: string) => void): void {
+  draftOwner.subscribe((owner) => owner !== null && listener(owner));
 }
 
 export function useSession(): SessionState {

@@ -6,6 +6,7 @@ import type { Me } from '#contract/resources/api-key.ts';
 import { meQuery } from '#web/api/queries/me.ts';
 import { useSession, signOut } from '#web/api/session/session.ts';
 import { useIsSignInAgainRequested, cancelSignInAgain } from '#web/api/session/sign-in-again.ts';
+import { useAreDraftsStored } from '#web/api/drafts/draft-storage.ts';
 import { returnPath } from '#web/api/session/return-path.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { SignInForm } from '#web/features/sign-in/sign-in-form.tsx';
@@ -30,7 +31,7 @@ export function Banners() {
             <CloudOff aria-hidden="true" className="size-4 flex-none text-amber-text" />
             <span>
               <strong className="font-semibold">You are offline.</strong> Data may be out of date. Running work
-              continues, and your drafts are saved.
+              continues. <DraftsSaved />
             </span>
           </span>
         )}
@@ -40,6 +41,13 @@ export function Banners() {
       {online && paused.length > 0 ? <PausedProvidersBanner paused={paused} /> : null}
     </div>
   );
+}
+
+/** The promise, or what to do where it can't be kept. */
+function DraftsSaved() {
+  return useAreDraftsStored()
+    ? 'Your drafts are saved on this device.'
+    : 'Keep this tab open: your drafts are too large to be saved on this device.';
 }
 
 /** Side panels leave room for the banners above the page. */

@@ -91,6 +91,7 @@ function CommandSearch({ onClose }: { onClose: () => void }) {
       <div className="flex items-center gap-3 border-b border-line px-4">
         <Search aria-hidden="true" className="size-4.5 flex-none text-ink-3" />
         <Autocomplete.Input
+          data-search=""
           aria-label="Search pages, tools, media and actions"
           spellCheck={false}
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- what was typed meanwhile goes on here, without a frame between

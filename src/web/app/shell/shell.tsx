@@ -5,6 +5,7 @@ import { usePermissions } from '#web/api/queries/permissions.ts';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
 import { AccountMenu } from './account-menu.tsx';
+import { useDraftRevision } from '#web/api/drafts/draft-storage.ts';
 import { startShortcuts, useCommands, type Command } from '#web/ui/commands.ts';
 import { Frame, PendingCount } from './frame.tsx';
 import { findEntry, isPathOf, navEntries, type NavEntry, navPages } from './nav.ts';
@@ -136,7 +137,7 @@ export function Shell() {
         pageList={current?.listsPages ? <PageList entry={current} pathname={pathname} /> : null}
       >
         <Banners />
-        <Outlet />
+        <Outlet key={useDraftRevision()} />
       </Frame>
       {overlay ? <Overlays overlay={overlay} /> : null}
       <BackgroundServices />

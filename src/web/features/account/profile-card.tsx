@@ -9,7 +9,7 @@ import {
   useCancelPendingEmail,
 } from '#web/api/queries/account.ts';
 import { requestSignInAgain, useHasRecentSignIn } from '#web/api/session/sign-in-again.ts';
-import { createTabStorage } from '#web/api/tab-storage.ts';
+import { createDraftStorage } from '#web/api/drafts/draft-storage.ts';
 import { ROLE_LABELS } from '#web/api/role-labels.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -27,7 +27,7 @@ interface Profile {
 }
 
 /** What was typed when the person had to sign in again, which loads the page anew. */
-const drafts = createTabStorage<Profile>('emulsion.profile', 1);
+const drafts = createDraftStorage<Profile>('profile', 1);
 
 export function ProfileCard({ person }: { person: CurrentPerson }) {
   const { mutateAsync: update } = useUpdateProfile();

@@ -2,7 +2,7 @@ import { useCallback, useState } from 'react';
 import type { TaskId } from '#contract/ids.ts';
 import type { ModelInspection, ModelSource } from '#contract/resources/added-model.ts';
 import type { FieldSpec, InputContract } from '#contract/task.ts';
-import { createTabStorage } from '#web/api/tab-storage.ts';
+import { createDraftStorage } from '#web/api/drafts/draft-storage.ts';
 import { type FormValues, initialValues } from '#web/forms/form-values.ts';
 import { BLANK_PRICE, type PriceValues, toPriceValues } from './price-values.ts';
 
@@ -28,8 +28,8 @@ export interface AddDraft {
 const BLANK: AddDraft = { providerId: null, address: '', workflow: '', kind: 'image', source: null, confirmed: {} };
 const KEY = 'new';
 
-const drafts = createTabStorage<AddDraft>('emulsion.add-model', 1);
-const formDrafts = createTabStorage<FormValues>('emulsion.add-model-form', 1);
+const drafts = createDraftStorage<AddDraft>('add-model', 1);
+const formDrafts = createDraftStorage<FormValues>('add-model-form', 1);
 
 export function useAddDraft() {
   const [draft, setDraft] = useState<AddDraft>(() => drafts.get(KEY) ?? BLANK);

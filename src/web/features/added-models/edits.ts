@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { createTabStorage } from '#web/api/tab-storage.ts';
+import { createDraftStorage } from '#web/api/drafts/draft-storage.ts';
 
 /** What was typed on the page of a model and not saved yet. */
-export const edits = createTabStorage<unknown>('emulsion.added-model-edits', 20);
+export const edits = createDraftStorage<unknown>('added-model-edits', 20);
 
 /** State that stays over reloads, until it is saved or discarded. */
 export function useEdit<T>(key: string, initial: () => T) {

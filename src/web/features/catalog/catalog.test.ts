@@ -151,7 +151,7 @@ it('shows only highlights that hold for every task of a model', () => {
     models: full.models.map((each) => ({ ...each, available: each.id !== 'vidmodel-c-2.5' })),
   };
   expect(highlights('vidmodel-c-2', without)?.[0]).toBe('Largest size: 4K');
-  expect(highlights('vidmodel-c-2-fast', without, 'video.create')).toEqual(['Clips with sound', 'Mid-range price']);
+  expect(highlights('vidmodel-c-2-fast', without, 'video.create')).toEqual(['Clips with sound']);
 });
 
 describe('describeInputs', () => {

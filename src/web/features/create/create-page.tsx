@@ -1,5 +1,5 @@
 import { getRouteApi, Link, useLocation } from '@tanstack/react-router';
-import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { TaskId } from '#contract/ids.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { readLastModel, readLastTask, saveLastModel, saveLastTask } from '#web/api/last-model.ts';
@@ -10,7 +10,7 @@ import { TaskTabs } from './task-tabs.tsx';
 import { useCatalog } from './use-catalog.ts';
 import { useCannot } from '#web/api/queries/permissions.ts';
 import { NotAllowed } from '#web/api/session/require-session.tsx';
-import { onSessionChange, useSession } from '#web/api/session/session.ts';
+import { useSession } from '#web/api/session/session.ts';
 import { createPageLink } from '#web/api/create-page-link.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -24,6 +24,7 @@ import { isAddedTaskId, TASKS } from '#contract/catalog.ts';
 import { isAddedModelId } from '#contract/ids.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { EmptyFrame } from './empty-frame.tsx';
+import { showFormTop } from './show-form-top.ts';
 import { expectedRatio } from './expected-ratio.ts';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 
@@ -52,8 +53,6 @@ function CreateView() {
   const [switchSummary, setSwitchSummary] = useState<SwitchSummary | null>(null);
   const [revision, setRevision] = useState(0);
   const reloadDraft = useCallback(() => setRevision((count) => count + 1), []);
-  // Signing out deletes the drafts.
-  useEffect(() => onSessionChange((state) => state === 'signed_out' && reloadDraft()), [reloadDraft]);
   const form = useGenerationForm(selection, revision);
   const search = route.useSearch();
   // An unknown model must not prefill the form of another one.
@@ -65,9 +64,11 @@ function CreateView() {
     !catalog.failed &&
     (isPrefilling || [params.task, params.model, lastTask].some((id) => id !== undefined && isAdded(id)));
   const previous = usePreviousTarget(selection.kind === 'ready' && Object.keys(search).length === 0 ? selection : null);
+  const column = useRef<HTMLDivElement>(null);
   const onPrefilled = (summary: SwitchSummary | null) => {
     setSwitchSummary(summary);
     reloadDraft();
+    showFormTop(column.current);
   };
   const onTaskChange = (task: TaskId) => {
     const target = resolveSelection({ task }, catalog, readLastModel);
@@ -84,7 +85,10 @@ function CreateView() {
         <TaskTabs task={selection.task} catalog={catalog} onTaskChange={onTaskChange} />
       </header>
       <div className="flex-1 lg:grid lg:grid-cols-[minmax(25rem,36rem)_minmax(0,1fr)]">
-        <div className="flex min-w-0 flex-col gap-5 px-4 pt-4 pb-6 md:px-8 md:pt-5 lg:sticky lg:top-[calc(4.25rem+var(--banner-height,0px))] lg:h-[calc(100dvh-4.25rem-var(--banner-height,0px))] lg:scroll-pb-64 lg:pb-0 lg:overflow-y-auto lg:[scrollbar-width:thin]">
+        <div
+          ref={column}
+          className="flex min-w-0 flex-col gap-5 px-4 pt-4 pb-6 md:px-8 md:pt-5 lg:sticky lg:top-[calc(4.25rem+var(--banner-height,0px))] lg:h-[calc(100dvh-4.25rem-var(--banner-height,0px))] lg:scroll-pb-64 lg:pb-0 lg:overflow-y-auto lg:[scrollbar-width:thin]"
+        >
           {isLoading ? (
             <Skeleton className="h-96 rounded-md" />
           ) : selection.kind === 'not_found' ? (

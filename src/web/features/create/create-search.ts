@@ -23,6 +23,8 @@ export interface CreateSearch {
   frame?: 'last';
   /** Seconds at which the clip was on screen. */
   at?: number;
+  /** Seconds at which the part of the clip ends. */
+  end?: number;
 }
 
 /** At most as many as any field accepts. */
@@ -35,7 +37,7 @@ export function parseCreateSearch(raw: Record<string, unknown>): CreateSearch {
   const from = parseId(raw['from']);
   const use = parseId(raw['use']);
   const preset = parseId(raw['preset']);
-  const [asset, post, at] = [raw['asset'], raw['post'], raw['at']].map(Number);
+  const [asset, post, at, end] = [raw['asset'], raw['post'], raw['at'], raw['end']].map(Number);
   const { media, fields, frame, query } = raw;
   if (from) return typeof query === 'string' && query.length <= MAX_QUERY ? { from, query } : { from };
   if (preset) return { preset };
@@ -44,6 +46,7 @@ export function parseCreateSearch(raw: Record<string, unknown>): CreateSearch {
     ...(typeof fields === 'string' && FIELD_NAMES.test(fields) ? { fields } : {}),
     ...(frame === 'last' ? { frame: 'last' as const } : {}),
     ...(at !== undefined && at > 0 && Number.isFinite(at) ? { at } : {}),
+    ...(end !== undefined && end > 0 && Number.isFinite(end) ? { end } : {}),
   };
   if (typeof media === 'string' && MEDIA_IDS.test(media)) return { media, ...how };
   if (!use) return {};

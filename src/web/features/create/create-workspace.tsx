@@ -1,4 +1,3 @@
-import { isModelId as isBuiltInModel } from '#contract/catalog.ts';
 import { useNavigate } from '@tanstack/react-router';
 import type { AnyModelId } from '#contract/ids.ts';
 import { modelDescription, modelName } from '#web/api/model-names.ts';
@@ -9,18 +8,13 @@ import { GenerationForm } from './generation-form.tsx';
 import { transferToModel, type CreateTarget, type SwitchSummary, type UndoStep } from './switch-model.ts';
 import type { ENGINE_LABELS } from '#web/forms/engine-labels.ts';
 import type { InputForm } from '#web/forms/input-form.ts';
-import { supportedContract } from '#web/forms/supported-contract.ts';
 import { createPageLink } from '#web/api/create-page-link.ts';
 import { Callout } from '#web/ui/callout.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
-import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { X } from 'lucide-react';
 import { deleteDraft, writeDraft } from '#web/forms/drafts.ts';
 import { Button } from '#web/ui/button.tsx';
 import { formatList } from '#web/ui/formats.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
-
-const FrameOffer = lazyComponent(async () => (await import('./frame-offer.tsx')).FrameOffer);
 
 export interface CreateWorkspaceProps {
   selection: Extract<CreateSelection, { kind: 'ready' }>;
@@ -72,19 +66,6 @@ export function CreateWorkspace({
       ) : null}
       {switchSummary && is_current ? (
         <SwitchNotice summary={switchSummary} onUndone={onDraftReplaced} onClose={() => onSwitchSummary(null)} />
-      ) : null}
-      {task === 'video.create' &&
-      model !== null &&
-      isBuiltInModel(model) &&
-      !supportedContract(selection.contract).fields.some(({ group }) => group === 'frames') ? (
-        <FrameOffer
-          task={task}
-          model={model}
-          catalog={catalog}
-          form={form}
-          onSwitch={switchTo}
-          fallback={<Skeleton className="h-28" />}
-        />
       ) : null}
       <GenerationForm
         target={target}

@@ -11,6 +11,7 @@ import { startGenerationRun } from './start-generation-run.ts';
 import type { CreateTarget } from './switch-model.ts';
 import { useFieldUploads } from '#web/forms/use-field-uploads.ts';
 import { detailField } from '#web/forms/field-errors.ts';
+import { focusPending } from '#web/forms/focus-pending.ts';
 import { focusField } from '#web/forms/focus-field.ts';
 import type { InputForm } from '#web/forms/input-form.ts';
 import { TaskForm } from '#web/forms/task-form.tsx';
@@ -65,6 +66,7 @@ export function GenerationForm({
   };
   const submit = async () => {
     if (!signedIn || unavailable_reason !== null || uploads.pendingCount() > 0) return;
+    if (focusPending(container.current)) return;
     setProblem(null);
     await form.submit((input) => {
       if (model) saveLastModel(task, model);

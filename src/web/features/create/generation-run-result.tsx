@@ -25,7 +25,7 @@ import { ContinueChips } from '#web/media/outputs/continue-chips.tsx';
 import { createPageLink } from '#web/api/create-page-link.ts';
 import { CopyShareLinkButton } from '#web/forms/shares/copy-share-link-button.tsx';
 import { ShareButton } from '#web/forms/shares/share-button.tsx';
-import { ResultControls } from './result-controls.tsx';
+import { KeepControls, ResultControls } from './result-controls.tsx';
 
 interface GenerationRunResultProps extends GroupedRunProps {
   run: Run;
@@ -33,7 +33,7 @@ interface GenerationRunResultProps extends GroupedRunProps {
 }
 
 export function GenerationRunResult(props: GenerationRunResultProps) {
-  const { generation, maxHeight, name, isVariation = false } = props;
+  const { generation, maxHeight, name, isVariation = false, onKeepOnly } = props;
   const { status, task, model, input, usage } = generation;
   const sideBySide = maxHeight !== undefined;
   // The placeholder shows the progress, and side by side the result itself shows that it is complete.
@@ -68,7 +68,8 @@ export function GenerationRunResult(props: GenerationRunResultProps) {
       {isActive(status) ? (
         <ActionsPlaceholder sideBySide={sideBySide} />
       ) : sideBySide ? (
-        <span className="flex min-h-7 justify-end">
+        <span className="flex min-h-7 flex-wrap items-center justify-end gap-0.5">
+          {name ? <KeepControls generation={generation} name={name} onKeepOnly={onKeepOnly} /> : null}
           <ResultControls generations={[generation]} {...(name ? { name } : {})} />
         </span>
       ) : (

@@ -80,7 +80,7 @@ export function ModelGalleryCard(props: ModelGalleryCardProps) {
         {sample ? (
           <span className="relative order-first size-18 flex-none overflow-hidden rounded-sm bg-sunken">
             <MediaThumbnail medium={sample} widthPx={SAMPLE_PX} cover />
-            {preview ? (
+            {props.isMarkedPreview ? (
               <span className="absolute inset-x-0 bottom-0 bg-black/65 text-center text-2xs text-white">Preview</span>
             ) : null}
           </span>

@@ -21,6 +21,8 @@ export interface MediaSource {
   fields: readonly string[] | null;
   /** Seconds at which the clip was on screen, for the first time that refers to it. */
   at?: number;
+  /** Seconds at which the part of the clip ends. */
+  end?: number | undefined;
   /** Appended to the notice, such as the name of the model. */
   note?: string | undefined;
 }
@@ -88,11 +90,13 @@ export function prefillFromMedia(
 function timeOnScreen(
   { fields }: InputContract,
   filled: ReadonlyMap<FieldSpec | undefined, MediaSource['media']>,
-  { at = 0 }: MediaSource,
+  { at = 0, end }: MediaSource,
 ): FormValues {
   for (const [target, [clip]] of filled) {
     const [time, ...laterTimes] = fields.filter((field) => 'time_of' in field && field.time_of === target?.name);
     const latest = (clip?.duration_seconds ?? Number.POSITIVE_INFINITY) - laterTimes.length * MIN_CLIP_SECONDS;
+    const [until] = laterTimes;
+    if (time && until && end !== undefined && end > at) return { [time.name]: at, [until.name]: end };
     if (time && at > 0 && at <= latest) return { [time.name]: at };
   }
   return {};

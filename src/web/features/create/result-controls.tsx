@@ -19,17 +19,20 @@ import { cx } from '#web/ui/cx.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Menu, MenuItem, MenuLink, MenuSeparator } from '#web/ui/menu.tsx';
 import { useComparison } from './comparison.ts';
-import { MORE_COUNT, moreLikeThis } from './variations/more-like-this.ts';
+import { startGenerationRun } from './start-generation-run.ts';
+import { MORE_COUNTS, moreLikeThis } from './variations/more-like-this.ts';
 import { createVariations, startTogether } from './variations/start-variations.ts';
 import { hasVariations } from './variations/variation-count.ts';
 
 interface ResultProps {
   /** Several for a group, whose files are discarded together. */
   generations: readonly Generation[];
+  /** Whether the next steps, reuse, download and details are beside the menu already. */
+  isBelowActions?: boolean;
   onDiscarded?: () => void;
 }
 
-const filesOf = (generations: readonly Generation[]) =>
+export const filesOf = (generations: readonly Generation[]) =>
   generations.flatMap(({ output }) => output.assets).filter(({ removed_at }) => !removed_at);
 
 /** The only file of the only generation. */
@@ -50,7 +53,14 @@ const quietClass =
   'opacity-0 transition-opacity group-focus-within/tile:opacity-100 group-hover/tile:opacity-100 aria-expanded:opacity-100 pointer-coarse:hidden';
 
 /** A star and one menu; while a second file for a comparison is wanted, the button that picks it. */
-export function ResultControls({ generations, onDiscarded, name, tabIndex, quiet = false }: ResultControlsProps) {
+export function ResultControls({
+  generations,
+  onDiscarded,
+  isBelowActions = false,
+  name,
+  tabIndex,
+  quiet = false,
+}: ResultControlsProps) {
   const canCreate = useCan('work.create');
   const star = useToggleStar();
   const { choose, canBeSecond } = useComparison();
@@ -90,14 +100,53 @@ export function ResultControls({ generations, onDiscarded, name, tabIndex, quiet
           />
         )}
       >
-        <ResultMenuItems generations={generations} {...(onDiscarded ? { onDiscarded } : {})} />
+        <ResultMenuItems
+          generations={generations}
+          isBelowActions={isBelowActions}
+          {...(onDiscarded ? { onDiscarded } : {})}
+        />
       </Menu>
     </span>
   );
 }
 
+interface KeepControlsProps {
+  generation: Generation;
+  name: string;
+  onKeepOnly: (() => void) | undefined;
+}
+
+/** Beside the results of a group: discards this one, or all others. */
+export function KeepControls({ generation, name, onKeepOnly }: KeepControlsProps) {
+  const canCreate = useCan('work.create');
+  const moveToTrash = useMoveToTrash();
+  const ids = filesOf([generation]).map(({ id }) => id);
+  if (!canCreate || ids.length === 0) return null;
+  return (
+    <>
+      {onKeepOnly ? (
+        <Button
+          size="sm"
+          variant="ghost"
+          aria-label={`Keep only this: ${name}`}
+          data-tooltip="Discards the others. Undo brings them back."
+          onClick={onKeepOnly}
+        >
+          Keep only this
+        </Button>
+      ) : null}
+      <IconButton
+        size="sm"
+        label={`Discard ${name}`}
+        icon={<Trash2 aria-hidden="true" className="size-4" />}
+        onClick={() => void moveToTrash(ids, () => undefined)}
+      />
+    </>
+  );
+}
+
 /** Everything that can be done with a result. */
-export function ResultMenuItems({ generations, onDiscarded }: ResultProps) {
+export function ResultMenuItems({ generations, onDiscarded, isBelowActions = false }: ResultProps) {
   const canCreate = useCan('work.create');
   const canShare = useCanShare();
   const { choose, isPicking } = useComparison();
@@ -110,14 +159,14 @@ export function ResultMenuItems({ generations, onDiscarded }: ResultProps) {
   const asset = file ? output.assets.indexOf(file) : 0;
   return (
     <>
-      {file && canCreate ? (
+      {file && canCreate && !isBelowActions ? (
         <>
           <ContinueItems type={file.type} source={{ generationId: id, which: { asset, mediaId: file.id } }} />
           <MenuSeparator />
         </>
       ) : null}
       {file && canCreate ? <MoreLikeThis generation={generation} /> : null}
-      {canCreate ? (
+      {canCreate && !isBelowActions ? (
         <MenuLink link={<Link {...createPageLink(task, model)} search={{ from: id }} />}>
           <PenLine aria-hidden="true" />
           Reuse settings
@@ -136,13 +185,13 @@ export function ResultMenuItems({ generations, onDiscarded }: ResultProps) {
           {files.length > 1 ? 'Share all' : 'Share'}
         </MenuItem>
       ) : null}
-      {file ? (
+      {file && !isBelowActions ? (
         <MenuLink link={<a aria-label="Download" href={downloadHref(file.url)} download />}>
           <Download aria-hidden="true" />
           Download
         </MenuLink>
       ) : null}
-      {generations.length === 1 ? (
+      {generations.length === 1 && !isBelowActions ? (
         <MenuLink link={<Link to="/generations/$id" params={{ id }} />}>
           <Info aria-hidden="true" />
           Details
@@ -171,14 +220,23 @@ function MoreLikeThis({ generation }: { generation: Generation }) {
   const { data: models } = useQuery(modelsQuery);
   const { task, model, usage } = generation;
   if (!isTaskId(task) || !model || !isModelId(model) || !hasVariations(task, model)) return null;
-  const price = formatMoney(parseUsd(usage.amount_usd) * BigInt(MORE_COUNT));
-  return (
+  const start = (count: number) => {
+    const order = moreLikeThis(generation, models);
+    if (count === 1) startGenerationRun(client, order);
+    else startTogether(client, createVariations(order, count));
+  };
+  return MORE_COUNTS.map((count) => (
     <MenuItem
+      key={count}
       icon={<Sparkles aria-hidden="true" />}
-      aside={<span className="pl-4 text-xs text-ink-3 tabular-nums">{price}</span>}
-      onSelect={() => startTogether(client, createVariations(moreLikeThis(generation, models), MORE_COUNT))}
+      aside={
+        <span className="pl-4 text-xs text-ink-3 tabular-nums">
+          {formatMoney(parseUsd(usage.amount_usd) * BigInt(count))}
+        </span>
+      }
+      onSelect={() => start(count)}
     >
-      {MORE_COUNT} more like this
+      {count} more like this
     </MenuItem>
-  );
+  ));
 }

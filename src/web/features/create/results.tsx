@@ -69,15 +69,18 @@ export function Results({ empty, previewsOnly }: ResultsProps) {
       cursor.moveTo(from.id);
     });
   };
+  const firstSteps = list.isLoading ? null : <FirstSteps previewsOnly={previewsOnly} hasResults={entries.length > 0} />;
   return (
     <>
-      {list.isLoading ? null : <FirstSteps previewsOnly={previewsOnly} hasResults={entries.length > 0} />}
+      {opened.length > 0 ? null : firstSteps}
       {opened.length > 0 ? (
         // On narrow screens, the height allows scrolling to the result before the list is loaded.
         <section aria-label="Result" className={cx('mb-8', list.isLoading && 'max-lg:min-h-[calc(100dvh-4rem)]')}>
           <RunsView runs={opened} onClose={close} />
         </section>
       ) : null}
+      {/* A result comes first. */}
+      {opened.length > 0 ? firstSteps : null}
       <ListStates
         list={{ ...list, rows: entries, isLoading: list.isLoading || (hiddenCount > 0 && hasMore) }}
         what="Your earlier results"
@@ -133,7 +136,7 @@ function OpenResultControls({ generation_id }: { generation_id: string }) {
   const { data } = useQuery(generationQuery(generation_id));
   const canChange = useCan('work.create');
   return data && canChange && data.output.assets.some(({ removed_at }) => !removed_at) ? (
-    <ResultControls generations={[data]} onDiscarded={closeRuns} />
+    <ResultControls generations={[data]} isBelowActions onDiscarded={closeRuns} />
   ) : null;
 }
 

@@ -6,16 +6,20 @@ import type { Generation } from '#contract/resources/generation.ts';
 import { isActive } from '#contract/statuses.ts';
 import { isModelId } from '#web/api/known-models.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
+import { useCan } from '#web/api/queries/permissions.ts';
+import { useMoveToTrash } from '#web/media/library/selection/use-move-to-trash.ts';
+import { ZoomSiblings } from '#web/media/outputs/image-zoom.tsx';
 import { useModelName } from '#web/api/model-names.ts';
 import { Money } from '#web/api/money.tsx';
 import { useCancelTogether } from '#web/api/queries/batches.ts';
 import { generationQuery } from '#web/api/queries/generations.ts';
-import { ENGINE_LABELS, isPreviewResult } from '#web/forms/engine-labels.ts';
-import { Badge } from '#web/ui/badge.tsx';
+import { isPreviewResult } from '#web/forms/engine-labels.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { showToast } from '#web/ui/toast-store.ts';
 import { GenerationRunView } from './generation-run-view.tsx';
+import { PreviewBadge } from './preview-badge.tsx';
+import { filesOf } from './result-controls.tsx';
 import { RequestedRun } from './requested-run.tsx';
 import { RunProblemView } from './run-problem-view.tsx';
 import type { Run } from './runs.ts';
@@ -33,6 +37,7 @@ export function RunGroup({ runs }: { runs: readonly Run[] }) {
 
 function RunGrid({ runs, together }: { runs: readonly Run[]; together: boolean }) {
   const nameRun = useRunName();
+  const canChange = useCan('work.create');
   const generations = useQueries({
     queries: runs.map(({ generation_id }) => ({
       ...generationQuery(generation_id ?? ''),
@@ -45,6 +50,25 @@ function RunGrid({ runs, together }: { runs: readonly Run[]; together: boolean }
   const shown = runs.flatMap((run, at) =>
     run.generation_id !== null && discarded.has(run.generation_id) ? [] : [{ run, number: at + 1 }],
   );
+  const moveToTrash = useMoveToTrash();
+  const isComplete = generations.length === runs.length && !generations.some(({ status }) => isActive(status));
+  const keepOnly = (kept: Run) => {
+    const others = filesOf(generations.filter(({ id }) => id !== kept.generation_id));
+    const files = filesOf(generations.filter(({ id }) => id === kept.generation_id));
+    if (!canChange || !isComplete || files.length === 0 || others.length === 0) return undefined;
+    return () =>
+      void moveToTrash(
+        others.map(({ id }) => id),
+        () => undefined,
+      );
+  };
+  const images = shown.flatMap(({ run, number }) => {
+    const generation = generations.find(({ id }) => id === run.generation_id);
+    const label = together ? `Variation ${number}` : nameRun(run);
+    return generation
+      ? filesOf([generation]).flatMap((file) => (file.type === 'image' ? [{ ...file, label }] : []))
+      : [];
+  });
   // Four results fit a window of 900 pixels.
   const maxHeight = runs.length > 2 ? 'max(9rem, (100dvh - 25rem) / 2)' : '56dvh';
   return (
@@ -58,24 +82,27 @@ function RunGrid({ runs, together }: { runs: readonly Run[]; together: boolean }
         title={together ? nameRun(runs[0]) : 'Side by side'}
       />
       {shown.length === 0 ? <p className="text-sm text-ink-2">All results are in the trash.</p> : null}
-      <ul
-        className={cx(
-          'grid gap-x-3 gap-y-4 sm:grid-cols-2 sm:gap-x-5',
-          together && 'grid-cols-2',
-          runs.length > 4 && 'xl:grid-cols-4 xl:gap-x-3',
-        )}
-      >
-        {shown.map(({ run, number }) => (
-          <li key={run.id} aria-label={together ? `Variation ${number}` : nameRun(run)} className="min-w-0">
-            <GenerationRunView
-              run={run}
-              maxHeight={maxHeight}
-              name={together ? `variation ${number}` : nameRun(run)}
-              isVariation={together}
-            />
-          </li>
-        ))}
-      </ul>
+      <ZoomSiblings value={images}>
+        <ul
+          className={cx(
+            'grid gap-x-3 gap-y-4 sm:grid-cols-2 sm:gap-x-5',
+            together && 'grid-cols-2',
+            runs.length > 4 && 'xl:grid-cols-4 xl:gap-x-3',
+          )}
+        >
+          {shown.map(({ run, number }) => (
+            <li key={run.id} aria-label={together ? `Variation ${number}` : nameRun(run)} className="min-w-0">
+              <GenerationRunView
+                run={run}
+                maxHeight={maxHeight}
+                name={together ? `variation ${number}` : nameRun(run)}
+                isVariation={together}
+                onKeepOnly={keepOnly(run)}
+              />
+            </li>
+          ))}
+        </ul>
+      </ZoomSiblings>
     </section>
   );
 }
@@ -115,9 +142,7 @@ function GroupHeader({ runs, generations, title }: GroupHeaderProps) {
     <header className="flex min-w-0 flex-col gap-1">
       <div className="flex min-h-7 flex-wrap items-center gap-x-3 gap-y-1">
         <h2 className="min-w-0 truncate font-semibold">{title}</h2>
-        {generations.some(isPreviewResult) ? (
-          <Badge hint={ENGINE_LABELS.preview.description}>{ENGINE_LABELS.preview.label}</Badge>
-        ) : null}
+        {generations.some(isPreviewResult) ? <PreviewBadge /> : null}
         <span className="text-sm text-ink-3 tabular-nums" aria-live="polite">
           {done < runs.length ? `${done} of ${runs.length} done` : formatResultCount(runs.length)}
         </span>

@@ -2,9 +2,8 @@ import type { ReactNode } from 'react';
 import type { Generation } from '#contract/resources/generation.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { useModelName } from '#web/api/model-names.ts';
-import { ENGINE_LABELS } from '#web/forms/engine-labels.ts';
-import { Badge } from '#web/ui/badge.tsx';
 import { summarizeInput, workTitle } from '#web/forms/inputs/describe-input.ts';
+import { PreviewBadge } from './preview-badge.tsx';
 
 type RunHeaderProps = Pick<Generation, 'task' | 'model' | 'input'> & {
   /** Names the run where it has no prompt. */
@@ -25,6 +24,8 @@ export interface GroupedRunProps {
   name?: string;
   /** Shares its model and cancel button with the group. */
   isVariation?: boolean;
+  /** Discards the other results of the group. */
+  onKeepOnly?: (() => void) | undefined;
 }
 
 export function RunHeader({ task, model, input, output, sideBySide, preview = false, children }: RunHeaderProps) {
@@ -38,7 +39,7 @@ export function RunHeader({ task, model, input, output, sideBySide, preview = fa
     <header className="flex min-w-0 flex-col gap-1">
       <div className="flex min-h-7 min-w-0 flex-wrap items-center gap-x-3">
         <h2 className="min-w-0 truncate font-semibold">{model && !preview ? nameModel(model) : heading}</h2>
-        {preview ? <Badge hint={ENGINE_LABELS.preview.description}>{ENGINE_LABELS.preview.label}</Badge> : null}
+        {preview && !sideBySide ? <PreviewBadge /> : null}
         {children}
       </div>
       {sideBySide || subtitle === heading ? null : (

@@ -52,8 +52,8 @@ export function transferToModel(from: CreateTarget, form: InputForm, to: ModelTa
   return { ...switched, title: `Switched to ${to.name}`, undo, target };
 }
 
-/** Writes the values that fit as the draft of another task, unless it has one. */
+/** Writes the values that fit as the draft of another task, unless it has one. A search is no prompt, and costs. */
 export function transferToTask(form: InputForm, to: CreateTarget & { contract: InputContract }): void {
-  if (readDraft(to.task, to.model, to.contract)) return;
+  if (to.task === 'social.search' || readDraft(to.task, to.model, to.contract)) return;
   writeDraft(to.task, to.model, switchInput(form.contract, to.contract, form.values()).values);
 }

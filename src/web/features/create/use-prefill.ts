@@ -47,7 +47,7 @@ export interface PrefillRequest {
 
 /** Prefills the form from the search parameters once, then removes them from the URL, so that a reload keeps later edits. */
 export function usePrefill({
-  search: { from, query, use, asset = 0, post, media, fields, at = 0, preset: preset_id },
+  search: { from, query, use, asset = 0, post, media, fields, at = 0, end, preset: preset_id },
   target,
   previous,
   models,
@@ -101,7 +101,12 @@ export function usePrefill({
     const prefilled =
       'generation' in source && from
         ? prefillFromGeneration(withQuery(source.generation, query), target, models)
-        : prefillFromMedia(to, { media: outputs, prompt, fields: fields?.split(',') ?? null, at, note }, draft, models);
+        : prefillFromMedia(
+            to,
+            { media: outputs, prompt, fields: fields?.split(',') ?? null, at, end, note },
+            draft,
+            models,
+          );
     finish(to, draft, prefilled);
   });
   // Only the input is reused `from` a generation; `use` waits for its output.

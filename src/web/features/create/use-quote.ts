@@ -12,6 +12,8 @@ import type { FormValues } from '#web/forms/form-values.ts';
 import { loadedValidator, onValidatorLoad } from '#web/forms/validator.ts';
 import { localServiceOrigin, getReferenceInfo } from '#web/api/reference-info.ts';
 import { useDebouncedValues } from '#web/forms/use-debounced-values.ts';
+import { clipLengthProblem, limitedClip } from '#web/forms/clip-length.ts';
+import { useReferenceDetails } from '#web/api/queries/media.ts';
 import { estimateQuery } from '#web/api/queries/catalog.ts';
 
 export interface LiveQuote {
@@ -54,16 +56,20 @@ export function useQuote(task: TaskId, model: AnyModelId | null, form: InputForm
     () => computeLocalQuote(prices, task, model, form, values, priced),
     [prices, task, model, form, values, priced],
   );
+  const clip = limitedClip(form.contract, values);
+  const clipInfo = useReferenceDetails(clip?.url ?? '');
+  const lengthProblem = clip && clipLengthProblem(clip.field, clipInfo);
   const unwritten = form.contract.fields.find(({ name }) => countedTexts(model).includes(name) && !values[name]);
-  const input = priced.kind === 'complete' && !unwritten ? priced.input : null;
+  const input = priced.kind === 'complete' && !unwritten && !lengthProblem ? priced.input : null;
   const { data, isError } = useQuery({
     ...estimateQuery({ task, model, input: input ?? {} }),
     enabled: input !== null,
   });
-  if (unwritten)
+  if (unwritten || lengthProblem)
     return {
       quote: null,
-      blockedReason: `Write the ${unwritten.label.toLowerCase()} to see the price.`,
+      blockedReason:
+        lengthProblem ?? (unwritten ? `Write the ${unwritten.label.toLowerCase()} to see the price.` : null),
       isUnconfirmed: false,
       equalPriceDurations: null,
     };

@@ -4,8 +4,9 @@ import type { OrderRequest } from '#contract/resources/request.ts';
 import { ApiError } from '#web/api/api-errors.ts';
 import { newIdempotencyKey } from '#web/api/queries/idempotency-key.ts';
 import { useSession } from '#web/api/session/session.ts';
-import { createTabStorage } from '#web/api/tab-storage.ts';
+import { createDraftStorage } from '#web/api/drafts/draft-storage.ts';
 import { detailField } from '#web/forms/field-errors.ts';
+import { focusPending } from '#web/forms/focus-pending.ts';
 import { focusField } from '#web/forms/focus-field.ts';
 import type { InputForm } from '#web/forms/input-form.ts';
 import { showTagProblems } from '#web/forms/tags/tag-problems.ts';
@@ -49,7 +50,8 @@ export function OrderForm({ form, label, action, name, isUnavailable, field, pre
   useInitialFocus(box, field);
   const signedIn = useSession() === 'signed_in';
   const submit = () => {
-    if (!state.busy && !isUnavailable && uploads.pendingCount() === 0) void start();
+    if (state.busy || isUnavailable || uploads.pendingCount() > 0 || focusPending(box.current)) return;
+    void start();
   };
   useCommands([{ group: 'Workflows', label: action, keys: 'mod+enter', run: submit }]);
   return (
@@ -76,7 +78,7 @@ function useInitialFocus(box: React.RefObject<HTMLElement | null>, field: string
 }
 
 /** Orders of which it is not known whether they arrived: kept over a reload too. */
-const pendingOrders = createTabStorage<{ body: string; idempotency_key: string }>('emulsion.workflow-orders', 40);
+const pendingOrders = createDraftStorage<{ body: string; idempotency_key: string }>('workflow-orders', 40);
 
 /** The key of the same order before, if that may have arrived, so that it never starts twice. */
 function idempotencyKeyOf(name: string, order: OrderRequest): string {

@@ -20,7 +20,10 @@ export function ChoiceInput({ field }: { field: ChoiceFieldSpec }) {
   const { form } = useTaskForm();
   const { value, error, onChange, onBlur } = useField(field.name);
   const [rejectedOption, setRejectedOption] = useState<Scalar>();
-  const allOptions = choiceOptions(field);
+  // Where no value is the automatic, an option for it is shown only while it is chosen.
+  const isSecondAutomatic = (option: Scalar) =>
+    option === 'auto' && value !== 'auto' && field.nullable === true && field.option_labels?.[''] === 'Auto';
+  const allOptions = choiceOptions(field).filter((option) => !isSecondAutomatic(option));
   const blocked = new Set(
     useFormValue((values) =>
       allOptions
@@ -56,8 +59,10 @@ export function ChoiceInput({ field }: { field: ChoiceFieldSpec }) {
   const restrictions = unconditionalRules(form.contract, field.name).map(({ message }) => message);
   const hints = [
     ...(field.help && !hasRatioTiles(field) ? [field.help] : []),
-    // The notice has the same text.
-    ...(repairTarget === undefined ? new Set(restrictions) : []),
+    // Why options are struck through. The notice has the same text.
+    ...(repairTarget === undefined
+      ? new Set([...restrictions, ...options.flatMap(({ hint }) => (hint === undefined ? [] : [hint]))])
+      : []),
   ];
   return (
     <Field

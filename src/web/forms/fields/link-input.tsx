@@ -61,13 +61,15 @@ export function LinkInput({
           placeholder="https://"
           className="min-w-40 flex-1 basis-40"
           value={url}
+          data-pending={url.trim() === '' ? undefined : ''}
+          onInvalid={() => setProblem('Add this URL, or clear it.')}
           readOnly={check.isPending}
           onChange={(event) => {
             setUrl(event.target.value);
             setProblem(undefined);
           }}
           onKeyDown={(event) => {
-            if (event.key === 'Escape') onClose();
+            if (event.key === 'Escape' && url.trim() === '') onClose();
             if (event.key !== 'Enter' || event.metaKey || event.ctrlKey) return;
             event.preventDefault();
             void add();

@@ -6,7 +6,7 @@ import { useField } from '../form-context.ts';
 import { optionLabel } from '../format-field-value.ts';
 import { matchOptions } from './match-options.ts';
 
-/** One of many options, found by typing. What is no option is given up when the field is left. */
+/** One of many options, found by typing. What is no option stays in the field and is refused. */
 export function SearchChoiceInput({ field }: { field: ChoiceFieldSpec }) {
   const { value, error, onChange, onBlur } = useField(field.name);
   const [search, setSearch] = useState<string | null>(null);
@@ -31,7 +31,8 @@ export function SearchChoiceInput({ field }: { field: ChoiceFieldSpec }) {
         value={search ?? (isSet ? optionLabel(field, value) : '')}
         options={search === null ? matchOptions(names, '') : matchOptions(names, search)}
         onChange={change}
-        onCommit={() => {
+        onCommit={(text) => {
+          if (search !== null && !labels.has(text) && !(text === '' && field.nullable)) onChange(text);
           setSearch(null);
           onBlur();
         }}

@@ -61,9 +61,7 @@ function ImageView({ asset, label, maxHeight, onError }: ViewProps) {
           <Expand aria-hidden="true" className="size-4" />
         </span>
       </button>
-      {zoomed ? (
-        <ImageZoom src={src} label={label} width={asset.width} height={asset.height} onClose={() => setZoomed(false)} />
-      ) : null}
+      {zoomed ? <ImageZoom image={{ ...asset, label }} onClose={() => setZoomed(false)} /> : null}
     </div>
   );
 }

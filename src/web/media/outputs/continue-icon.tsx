@@ -8,8 +8,6 @@ import {
   Music,
   Paintbrush,
   Palette,
-  PanelLeft,
-  PanelRight,
   Scissors,
   Speech,
 } from 'lucide-react';
@@ -18,8 +16,6 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
   animate: Clapperboard,
   edit: Paintbrush,
   style: Palette,
-  start_frame: PanelLeft,
-  end_frame: PanelRight,
   extend: FastForward,
   trim: Scissors,
   add_sound: Music,

@@ -25,7 +25,7 @@ export const CONTINUE_STEPS = {
     {
       id: 'animate',
       label: 'Animate',
-      hint: 'Make a video that starts with it',
+      hint: 'Make a video that starts or ends with it',
       slots: [VIDEO_FRAME, slot('video.create', 'reference_images')],
       withPrompt: true,
     },
@@ -35,13 +35,6 @@ export const CONTINUE_STEPS = {
       label: 'Use as style',
       hint: 'Add it to the references of a new image',
       slots: [slot('image.create', 'reference_images')],
-    },
-    { id: 'start_frame', label: 'Start frame', hint: 'The video starts with it', slots: [VIDEO_FRAME] },
-    {
-      id: 'end_frame',
-      label: 'End frame',
-      hint: 'The video ends with it',
-      slots: [slot('video.create', 'last_frame')],
     },
   ],
   video: [

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { Generation } from '#contract/resources/generation.ts';
 import { AssetView } from './asset-view.tsx';
 import { DownloadLink } from './download-link.tsx';
@@ -5,12 +6,17 @@ import { readScenes } from './read-output-data.ts';
 import { SceneStrip } from './scene-strip.tsx';
 import { SearchResults } from './search-results.tsx';
 import { ContinueWithMenu } from './continue-with-menu.tsx';
+import { type ZoomedAsset, ZoomSiblings } from './image-zoom.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
 const ReceivedFiles = lazyComponent(async () => (await import('./received-files.tsx')).ReceivedFiles);
 const AddedOutput = lazyComponent(async () => (await import('./added-output.tsx')).AddedOutput);
+
+/** Several results of one generation are enlarged one after another; one of a group belongs to the group. */
+const withSiblings = (images: readonly ZoomedAsset[] | null, children: ReactNode) =>
+  images ? <ZoomSiblings value={images}>{children}</ZoomSiblings> : children;
 
 export function GenerationOutputs({
   generation,
@@ -25,7 +31,11 @@ export function GenerationOutputs({
   const scenes = readScenes(data);
   if (scenes.length > 0) return <SceneStrip generationId={generation.id} assets={assets} scenes={scenes} />;
   const several = assets.length > 1;
-  const files = (
+  const images = assets.flatMap((asset, index) =>
+    asset.type === 'image' && !asset.removed_at ? [{ ...asset, label: `Result ${index + 1}` }] : [],
+  );
+  const files = withSiblings(
+    several ? images : null,
     <ul className={cx('grid gap-3', several && 'grid-cols-1 sm:grid-cols-2')}>
       {assets.map((asset, index) => {
         const name = `Result ${index + 1}`;
@@ -51,7 +61,7 @@ export function GenerationOutputs({
           </li>
         );
       })}
-    </ul>
+    </ul>,
   );
   const hasAddedOutput = generation.model_version !== undefined && data !== null;
   if (!hasAddedOutput && received === undefined) return files;

@@ -1,6 +1,9 @@
-import { Maximize, Minus, Plus, X } from 'lucide-react';
-import { type PointerEvent, useRef, useState } from 'react';
+import { ChevronLeft, ChevronRight, Maximize, Minus, Plus } from 'lucide-react';
+import { createContext, type PointerEvent, use, useRef, useState } from 'react';
+import type { Asset } from '#contract/resources/generation.ts';
+import { assetSrc } from '#web/api/reference-info.ts';
 import { useCommands } from '#web/ui/commands.ts';
+import { CloseButton } from '#web/ui/close-button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Modal } from '#web/ui/modal.tsx';
 
@@ -11,16 +14,29 @@ function zoomLevels({ width, height }: { width: number | null; height: number | 
   return [null, ...SCALES.filter((scale) => scale > fitScale * 1.05)];
 }
 
-export interface ImageZoomProps {
-  src: string;
-  label: string;
-  width: number | null;
-  height: number | null;
+export type ZoomedAsset = Pick<Asset, 'url' | 'width' | 'height'> & { label: string };
+
+/** The images around one, which the enlarged view leads to. */
+export const ZoomSiblings = createContext<readonly ZoomedAsset[]>([]);
+
+interface ImageZoomProps {
+  image: ZoomedAsset;
   onClose: () => void;
 }
 
-export function ImageZoom({ src, label, width, height, onClose }: ImageZoomProps) {
+export function ImageZoom({ image, onClose }: ImageZoomProps) {
+  const siblings = use(ZoomSiblings);
+  const [shownUrl, setShownUrl] = useState(image.url);
   const [level, setLevel] = useState(0);
+  const at = siblings.findIndex(({ url }) => url === shownUrl);
+  const { url, label, width, height } = siblings[at] ?? image;
+  const src = assetSrc(url);
+  const [before, after] = at === -1 ? [] : [siblings[at - 1], siblings[at + 1]];
+  const show = (next: ZoomedAsset | undefined) => {
+    if (!next) return;
+    setShownUrl(next.url);
+    setLevel(0);
+  };
   const levels = zoomLevels({ width, height });
   const zoom = levels[level] ?? null;
   const step = (by: 1 | -1) => setLevel((current) => Math.min(levels.length - 1, Math.max(0, current + by)));
@@ -30,10 +46,45 @@ export function ImageZoom({ src, label, width, height, onClose }: ImageZoomProps
     { group, label: 'Zoom in', keys: '+', inDialog: true, hiddenInPalette: true, run: () => step(1) },
     { group, label: 'Zoom out', keys: '-', inDialog: true, hiddenInPalette: true, run: () => step(-1) },
     { group, label: 'Fit to window', keys: '0', inDialog: true, hiddenInPalette: true, run: () => setLevel(0) },
+    // The arrow keys scroll a larger image.
+    ...(zoom === null && siblings.length > 1
+      ? ([
+          {
+            group,
+            label: 'Previous',
+            keys: 'arrowleft',
+            inDialog: true,
+            hiddenInPalette: true,
+            run: () => show(before),
+          },
+          { group, label: 'Next', keys: 'arrowright', inDialog: true, hiddenInPalette: true, run: () => show(after) },
+        ] as const)
+      : []),
   ]);
   return (
     <Modal onDismiss={onClose} aria-label={label} className="full-window bg-sunken!">
       <div className="absolute top-3 right-3 z-1 flex gap-1 rounded-md border border-line bg-raised p-1">
+        {siblings.length > 1 && at !== -1 ? (
+          <>
+            <IconButton
+              label="Previous"
+              size="sm"
+              disabled={!before}
+              icon={<ChevronLeft aria-hidden="true" className="size-4" />}
+              onClick={() => show(before)}
+            />
+            <output className="flex items-center px-1 text-sm text-ink-2 tabular-nums">
+              {at + 1} of {siblings.length}
+            </output>
+            <IconButton
+              label="Next"
+              size="sm"
+              disabled={!after}
+              icon={<ChevronRight aria-hidden="true" className="size-4" />}
+              onClick={() => show(after)}
+            />
+          </>
+        ) : null}
         <IconButton
           label="Zoom out"
           size="sm"
@@ -57,7 +108,7 @@ export function ImageZoom({ src, label, width, height, onClose }: ImageZoomProps
           icon={<Maximize aria-hidden="true" className="size-4" />}
           onClick={() => setLevel(0)}
         />
-        <IconButton label="Close" size="sm" icon={<X aria-hidden="true" className="size-4" />} onClick={onClose} />
+        <CloseButton size="sm" onClose={onClose} />
       </div>
       <div
         {...drag}

@@ -1,5 +1,5 @@
 import type { AnyModelId, TaskId } from '#contract/ids.ts';
-import { createTabStorage } from '#web/api/tab-storage.ts';
+import { createDraftStorage } from '#web/api/drafts/draft-storage.ts';
 import type { FormValues } from '#web/forms/form-values.ts';
 import type { ColumnTarget } from '../rows/match-columns.ts';
 import type { CsvFile } from '../rows/read-csv.ts';
@@ -30,9 +30,9 @@ export interface BatchDraft {
 
 const DRAFT = 'draft';
 // Apart from each other, because every change writes its storage anew.
-const drafts = createTabStorage<BatchDraft>('emulsion.batch', 1);
-const files = createTabStorage<CsvFile>('emulsion.batch-file', 1);
-const sharedValues = createTabStorage<FormValues>('emulsion.batch-values', 20);
+const drafts = createDraftStorage<BatchDraft>('batch', 1);
+const files = createDraftStorage<CsvFile>('batch-file', 1);
+const sharedValues = createDraftStorage<FormValues>('batch-values', 20);
 
 export const newBatchDraft = (task: TaskId, model: AnyModelId | null): BatchDraft => ({
   task,

@@ -9,7 +9,7 @@ import { valuesFromInput } from '#web/forms/switch-input.ts';
 import { loadedValidator } from '#web/forms/validator.ts';
 import { prefillFromMedia } from '../prefill-media.ts';
 
-export const MORE_COUNT = 4;
+export const MORE_COUNTS = [1, 2, 4] as const;
 
 /**
  * The order for more results like one: the same settings without its seed, and with its picture as a reference where

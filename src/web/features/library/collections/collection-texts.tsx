@@ -130,7 +130,7 @@ export function CollectionNotes({ notes, canChange, onSave }: CollectionNotesPro
         onKeyDown={(event) => {
           if (event.key !== 'Escape') return;
           event.stopPropagation();
-          setDraft(null);
+          if (draft === notes) setDraft(null);
         }}
       />
       <ErrorText>{error}</ErrorText>

@@ -1,4 +1,4 @@
-import { Download, FolderPlus, Info, Share2, Star, Trash2, Workflow, X } from 'lucide-react';
+import { Download, FolderPlus, Info, Share2, Star, Trash2, Workflow } from 'lucide-react';
 import type { MediaItem } from '#contract/resources/media.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { BareDownloadMenu } from '#web/media/library/selection/bare-download-menu.tsx';
@@ -7,6 +7,7 @@ import { mediaTitle } from '#web/media/library/media-labels.ts';
 import { downloadHref } from '#web/media/outputs/download-link.tsx';
 import { useCanShare } from '#web/api/queries/shares.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
+import { CloseButton } from '#web/ui/close-button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 
 interface ViewerBarProps {
@@ -35,7 +36,7 @@ export function ViewerBar(props: ViewerBarProps) {
   const canChange = useCan('work.create');
   return (
     <header className="flex min-h-13 flex-none flex-wrap items-center justify-end gap-x-1 border-b border-line bg-canvas px-2">
-      <IconButton label="Close" icon={<X aria-hidden="true" className="size-4.5" />} onClick={onClose} />
+      <CloseButton onClose={onClose} />
       <h2
         tabIndex={-1}
         data-autofocus=""

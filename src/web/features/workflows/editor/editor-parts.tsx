@@ -148,11 +148,19 @@ export function KeyField({ root, at, path }: { root: ExpressionRoot; at: number;
   const value = useWatch<StarterValues, `${typeof list}.${number}.key`>({ name: `${list}.${at}.key` });
   const [typed, setTyped] = useState<string | null>(null);
   const draft = typed ?? value;
-  const isTaken = draft !== value && getValues(list).some(({ key }) => key === draft);
+  const key = draft.trim();
+  const problem =
+    key === ''
+      ? 'Enter a key.'
+      : key !== value && getValues(list).some((other) => other.key === key)
+        ? 'This key is already in use.'
+        : undefined;
   const rename = () => {
+    // What can't be used stays in the field.
+    if (problem) return;
     setTyped(null);
-    if (isTaken || draft.trim() === '' || draft === value) return;
-    const { inputs, steps, results, example } = renameEverywhere(getValues(), root, value, draft.trim());
+    if (key === value) return;
+    const { inputs, steps, results, example } = renameEverywhere(getValues(), root, value, key);
     // A whole list would get new IDs, and its cards would close.
     inputs.forEach((input, index) => setValue(`inputs.${index}`, input));
     steps.forEach((step, index) => setValue(`steps.${index}`, step));
@@ -160,13 +168,10 @@ export function KeyField({ root, at, path }: { root: ExpressionRoot; at: number;
     setValue('example', example);
   };
   return (
-    <PathField
-      label="Key"
-      hint={isTaken ? 'This key is already in use.' : `Use it in expressions as ${root}.${value}`}
-      path={path}
-    >
+    <PathField label="Key" hint={problem ?? `Use it in expressions as ${root}.${value}`} path={path}>
       <TextInput
         value={draft}
+        {...(problem ? { 'aria-invalid': true } : {})}
         spellCheck={false}
         autoCapitalize="off"
         className="font-mono text-sm"

@@ -3,7 +3,7 @@ import { type FocusEvent, useEffect, useState } from 'react';
 import { FormProvider, useForm, useWatch } from 'react-hook-form';
 import { ApiError } from '#web/api/api-errors.ts';
 import { useSaveStarter } from '#web/api/queries/workflow-starters.ts';
-import { createTabStorage } from '#web/api/tab-storage.ts';
+import { createDraftStorage } from '#web/api/drafts/draft-storage.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Callout } from '#web/ui/callout.tsx';
 import { useCommands } from '#web/ui/commands.ts';
@@ -32,7 +32,7 @@ interface Draft {
   base: string | null;
 }
 
-export const editorDrafts = createTabStorage<Draft>('emulsion.starter-drafts', 8);
+export const editorDrafts = createDraftStorage<Draft>('starter-drafts', 8);
 
 interface StarterEditorProps {
   name: string;
@@ -253,7 +253,9 @@ function DraftNotice({ isNew, isOutdated, onRestart }: DraftNoticeProps) {
         </Button>
       }
     >
-      {isOutdated ? 'Saving overwrites the newer version.' : 'This draft is kept in this tab until you save it.'}
+      {isOutdated
+        ? 'Saving overwrites the newer version.'
+        : 'This draft is kept on this device until you save it or sign out.'}
     </Callout>
   );
 }

@@ -6,9 +6,9 @@ import { isFilledIn, type FormValues, fillMissingValues } from '#web/forms/form-
 import { preloadValidator } from '#web/forms/validator.ts';
 import { localServiceOrigin } from '#web/api/reference-info.ts';
 import { valuesFromInput } from '#web/forms/switch-input.ts';
-import { createTabStorage } from '#web/api/tab-storage.ts';
+import { createDraftStorage } from '#web/api/drafts/draft-storage.ts';
 
-const drafts = createTabStorage<FormValues>('emulsion.workflow-drafts', 40);
+const drafts = createDraftStorage<FormValues>('workflow-drafts', 40);
 
 /** Returns the draft of this tab for a starter, without fields that no longer exist; undefined without a draft. */
 function readStarterDraft(slug: string, contract: InputContract): FormValues | undefined {

@@ -106,6 +106,7 @@ function CollectionPicker({ list, holdingIds, busy, onChoose }: CollectionPicker
       >
         <Autocomplete.Input
           data-autofocus=""
+          data-search=""
           aria-label="Find or create a collection"
           placeholder="Find or create a collection"
           maxLength={MAX_COLLECTION_NAME_LENGTH}
