@@ -98,6 +98,8 @@ describe('an audit pack', () => {
       'refunds.csv',
       `statements/${month}.csv`,
       `statements/${month}.pdf`,
+      `focus/${month}-charges.csv`,
+      `focus/${month}-costs.csv`,
       'price-books.json',
       'audit-log.jsonl',
       'verification.json',
@@ -119,7 +121,13 @@ describe('an audit pack', () => {
     expect(stdout).toMatch(/Audit log: \d+ events\. Head \d+:[0-9a-f]{64}\n/);
     const [recomputed = '', sealed = '', unproven = ''] = stdout.split(/^(?=Not )/m);
     const month = thisMonth();
-    for (const name of ['ledger.csv', 'ledger.jsonl', 'refunds.csv', `statements/${month}.csv`, 'audit-log.jsonl'])
+    for (const name of [
+      'ledger.csv',
+      'ledger.jsonl',
+      'refunds.csv',
+      `statements/${month}.csv`,
+      `focus/${month}-charges.csv`,
+    ])
       expect(recomputed).toContain(name);
     expect(stdout).not.toMatch(/\bright\b/);
     for (const name of [`statements/${month}.pdf`, 'price-books.json', 'verification.json', 'README.txt'])
