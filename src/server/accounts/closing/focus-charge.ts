@@ -118,7 +118,7 @@ export function toProviderCharge(row: NamedEntry, { line_items, provider }: Work
     billed: cost,
     effective: cost,
     contracted: cost,
-    sku: { ...sku, id: `${provider.id}/${sku.id}` },
+    sku: { ...sku, id: `${provider.name}/${sku.id}` },
     // What providers call a unit is not stored.
     price: priceOf(cost, []),
     consumed: consumptionOf(cost, line_items),

@@ -191,6 +191,16 @@ describe('an audit pack', () => {
       (text: string) => text.replace(/"acme",0.02/, '"acme",0.03'),
       /statements\/.*: record \d+ differs/,
     ],
+    [
+      'focus.csv',
+      (text: string) => text.replace(',0.03,', ',0.04,').replace(',0.03,', ',0.04,'),
+      /focus\/.*-charges\.csv: number \d+ is missing, or has another cost/,
+    ],
+    [
+      'focus.csv',
+      (text: string) => text.replace(/[^\n]*\n$/, ''),
+      /focus\/.*-charges\.csv: number \d+ is missing, or has another cost/,
+    ],
     ['price-books.json', (text: string) => text.replace('"0.03"', '"0.01"'), /statements\/.*: record \d+ differs/],
     ['pack.json', (text: string) => text.replace('"0.01"', '"0.02"'), /pack\.json: .* REFUND does not match/],
     [
@@ -199,7 +209,11 @@ describe('an audit pack', () => {
       /verification\.json: Emulsion itself/,
     ],
   ] as const)('finds a change of %s by the chains, not only by its checksum (%#)', async (alias, change, message) => {
-    const name = alias === 'statements.csv' ? `statements/${thisMonth()}.csv` : alias;
+    const inFolders: Record<string, string> = {
+      'statements.csv': `statements/${thisMonth()}.csv`,
+      'focus.csv': `focus/${thisMonth()}-charges.csv`,
+    };
+    const name = inFolders[alias] ?? alias;
     const folder = await unpack();
     const changed = change(textOf(name));
     expect(changed).not.toBe(textOf(name));
