@@ -26,7 +26,8 @@ import { createTestService, type TestService } from './testing/test-service.ts';
 import { purgeEvents } from '#server/studio/webhooks/purge-events.ts';
 
 /** Tables of this size would be read as a whole where an index fits; so these ways cost as much as possible. */
-const SEARCH_FOR_INDEXES = `analyze; ${['seqscan', 'hashjoin', 'mergejoin', 'indexonlyscan']
+/** As the service sets it, whatever the server's setting is. */
+const SEARCH_FOR_INDEXES = `set search_path = public; analyze; ${['seqscan', 'hashjoin', 'mergejoin', 'indexonlyscan']
   .map((way) => `set enable_${way} = off`)
   .join('; ')}`;
 const YEAR_MS = 366 * 86_400_000;
