@@ -129,5 +129,8 @@ test('a tag is defined, asked for, and broken down in spending and statements', 
     const arriving = page.waitForEvent('download');
     await options.getByRole('button', { name: 'Export PDF' }).click();
     expect((await arriving).suggestedFilename()).toMatch(/^statement \d{4}-\d\d tag-client\.pdf$/);
+    const costs = page.waitForEvent('download');
+    await options.getByRole('button', { name: 'Provider costs' }).click();
+    expect((await costs).suggestedFilename()).toMatch(/^focus costs \d{4}-\d\d\.csv$/);
   });
 });

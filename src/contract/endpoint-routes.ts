@@ -98,6 +98,7 @@ export const ENDPOINT_ROUTES = {
   list_ledger_lines: { method: 'GET', path: '/v1/billing/ledger/lines', permission: 'billing.read_own' },
   get_ledger_entry: { method: 'GET', path: '/v1/billing/ledger/{entry_id}', permission: 'billing.read_own' },
   get_ledger_sums: { method: 'GET', path: '/v1/billing/ledger/sums', permission: 'billing.read_own' },
+  export_focus: { method: 'GET', path: '/v1/billing/focus', permission: 'billing.read_own' },
   export_ledger: { method: 'GET', path: '/v1/billing/ledger.csv', permission: 'billing.read_own' },
   get_spending: { method: 'GET', path: '/v1/billing/spending', permission: 'billing.read_own' },
   list_reservations: { method: 'GET', path: '/v1/billing/reservations', permission: 'billing.read_own' },

@@ -162,6 +162,10 @@ export const WhatIf = z.strictObject({
 });
 export type WhatIf = z.infer<typeof WhatIf>;
 
+/** What Emulsion charged, or what providers bill. */
+const FOCUS_VIEWS = ['charges', 'costs'] as const;
+export type FocusView = (typeof FOCUS_VIEWS)[number];
+
 const statementQuery = () =>
   querySchema({
     month: z.optional(month()),
@@ -202,6 +206,17 @@ export const auditEndpoints = defineEndpoints('Billing', {
   export_statement: {
     summary: 'Export the statement of a month as CSV',
     query: statementQuery(),
+    status: 200,
+    response: 'csv',
+    errors: { 422: INVALID_REQUEST },
+  },
+  export_focus: {
+    summary: 'Export the charges of a month, or what providers bill for it, as FOCUS 1.2 (CSV)',
+    query: querySchema({
+      period: month(),
+      /** `costs` requires `costs.read`. */
+      view: z.enum(FOCUS_VIEWS),
+    }),
     status: 200,
     response: 'csv',
     errors: { 422: INVALID_REQUEST },

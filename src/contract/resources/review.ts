@@ -22,6 +22,8 @@ export const UpstreamJob = z.strictObject({
   state: z.enum(UPSTREAM_JOB_STATES),
   /** The provider's own job id and the like, as the adapter stores it. */
   handle: z.nullable(jsonObject()),
+  /** By which the provider’s bill and support name the job; null while unknown (addition). */
+  request_id: z.nullable(z.string()),
   submitted_at: timestamp(),
   updated_at: timestamp(),
   last_problem: z.nullable(z.string()),

@@ -334,12 +334,15 @@ describe('every managing endpoint', () => {
     expect(text).not.toMatch(new RegExp(`${KEY}|whsec_|mgs_org_|x{201}`));
   });
 
-  it.each([['export_ledger'], ['export_statement'], ['export_audit_events'], ['export_margin']] as const)(
-    '%s records what was exported',
-    async (name) => {
-      const before = await ownEvents();
-      await service.callCsv(name);
-      expect((await ownEvents()).slice(before.length).map(({ action }) => action)).toEqual(['export.created']);
-    },
-  );
+  it.each([
+    ['export_ledger', {}],
+    ['export_statement', {}],
+    ['export_audit_events', {}],
+    ['export_margin', {}],
+    ['export_focus', { period: '2026-11', view: 'costs' }],
+  ] as const)('%s records what was exported', async (name, query) => {
+    const before = await ownEvents();
+    await service.callCsv(name, { query });
+    expect((await ownEvents()).slice(before.length).map(({ action }) => action)).toEqual(['export.created']);
+  });
 });

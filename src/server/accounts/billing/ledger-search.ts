@@ -3,6 +3,7 @@ import { parseUsd } from '#contract/money.ts';
 import { hasAllWords, toSearchQuery } from '#server/platform/core/search-words.ts';
 import { ledgerEntries } from '#server/platform/db/billing-schema.ts';
 import type { Db } from '#server/platform/db/db.ts';
+import { findByRequestId } from './find-by-request-id.ts';
 import type { LedgerFilter } from './ledger-filter.ts';
 import { readDimensionNames } from './dimensions.ts';
 
@@ -18,7 +19,8 @@ type Search = Pick<LedgerFilter, 'seq' | 'generation_id' | 'workflow_run_id' | '
 };
 
 /** Reads what a search is for, by its form; null if nothing can match. Decision: Ledger search */
-export function parseLedgerSearch(text: string): Search | null {
+export function parseLedgerSearch(text: string | undefined): Search | null {
+  if (text === undefined) return {};
   const q = text.trim();
   const [, number] = NUMBER.exec(q) ?? [];
   if (number !== undefined) return { seq: number };
@@ -44,7 +46,8 @@ export async function resolveLedgerSearch(
   { q, ...filter }: LedgerFilter & { q?: string | undefined },
   asLines = false,
 ): Promise<LedgerFilter> {
-  const search = q === undefined ? {} : parseLedgerSearch(q);
+  const requested = filter.seesCosts ? await findByRequestId(db, organization_id, q) : null;
+  const search = requested === null ? parseLedgerSearch(q) : { generation_id: requested };
   if (search === null) return nothing(filter);
   const { entry_id, ...found } = search;
   if (found.words !== undefined) {

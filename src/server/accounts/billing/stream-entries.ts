@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import type { LedgerType } from '#contract/ledger.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import { findEntries } from './find-entries.ts';
 import type { LedgerFilter, SeqRange } from './ledger-filter.ts';
@@ -15,9 +16,10 @@ export async function* readLedgerEntries(
   organization_id: string,
   filter: LedgerFilter,
   { first, end }: SeqRange,
+  types?: readonly LedgerType[],
 ): AsyncGenerator<NamedEntry[]> {
   for (let at = first, count = FIRST_ENTRIES; ; count = PAGE_ENTRIES) {
-    const query = { organization_id, filter, range: { first: at, end } };
+    const query = { organization_id, filter, range: { first: at, end }, types };
     const rows = await findEntries(db, query, { count, order: 'asc' });
     if (rows.length > 0) yield rows;
     const last = rows.at(-1);

@@ -54,10 +54,11 @@ const shorten = (query: string) =>
     .replaceAll(/T00:00:00.000Z|created_|(?<=_)0{8,}|(?<=_)\w{20,}(?=\w{4})/g, '')
     .slice(0, 48);
 
-const generationLists = ({ person_id, quiet_person_id, batch_id }: Sample, daysAgo: DaysAgo) =>
+const generationLists = ({ person_id, quiet_person_id, batch_id, generation_id }: Sample, daysAgo: DaysAgo) =>
   paths('generations', '/v1/generations', [
     '',
     'limit=200',
+    `q=req-${generation_id}`,
     'status=succeeded',
     'status=failed',
     'status=running',
@@ -161,6 +162,10 @@ const billingReads = ({ person_id, quiet_person_id, key_id, generation_id, run_i
       ),
     ),
   ),
+  ...paths('focus', '/v1/billing/focus', [
+    `period=${daysAgo(40).slice(0, 7)}&view=charges`,
+    `period=${daysAgo(40).slice(0, 7)}&view=costs`,
+  ]),
   ...paths('reservations', '/v1/billing/reservations', ['']),
   ...paths('statement', '/v1/billing/statement', [
     '',

@@ -196,8 +196,8 @@ function* recordSteps(
   { organization, at, generation_id }: Record<'organization' | 'at' | 'generation_id', SQL>,
 ): Generator<SQL> {
   const every = (step: number): SQL => sql`generate_series(${step}::int, ${total}::int, ${step}::int) s`;
-  yield sql`insert into upstream_jobs (generation_id, engine, state, handle, media_lengths, cost_micro_usd, cost_basis, submitted_at, updated_at)
-    select id, 'studio/' || task || '/' || model, case when completed_at is null then 'submitted' else 'ended' end, '{}', '{}', 20000, 'list',
+  yield sql`insert into upstream_jobs (generation_id, engine, state, handle, request_id, media_lengths, cost_micro_usd, cost_basis, submitted_at, updated_at)
+    select id, 'studio/' || task || '/' || model, case when completed_at is null then 'submitted' else 'ended' end, '{}', 'req-' || id, '{}', 20000, 'list',
       created_at, updated_at from generations where model is not null and right(id, 1) in ('0', '1', '2', '4', '5', '6')`;
   yield sql`insert into batches (id, organization_id, mode, status, estimated_micro_usd, created_by, created_at, updated_at)
     select ${id('bat', 's / 1000')}, ${organization_id}, 'list', 'completed', 0, ${key_ids[0]}, ${at}, ${at} from ${every(1_000)}`;

@@ -20,7 +20,9 @@ import { readBillingSummary, readDailySpending, SNAPSHOT_TRANSACTION } from '#se
 import { verifyLedger } from '#server/accounts/billing/verify-ledger.ts';
 import { deleteTag, listTags, setTag } from '#server/accounts/tags/manage-tags.ts';
 import { suggestTagValues } from '#server/accounts/tags/suggest-values.ts';
+import { exportFocus } from '#server/accounts/closing/export-focus.ts';
 import { formatMargin, readMargin } from '#server/models/connections/margin.ts';
+import { readProviderNames } from '#server/models/connections/read-provider-names.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
 import { parseQueryTime } from '#server/platform/db/created-within.ts';
@@ -29,6 +31,7 @@ import { createRequest } from '#server/studio/approvals/create-request.ts';
 import { cancelRequest, decideRequest, estimateRequest } from '#server/studio/approvals/decide-request.ts';
 import { listRequests, readRequestDetails } from '#server/studio/approvals/list-requests.ts';
 import { refundGeneration } from '#server/studio/generations/refund-generation.ts';
+import { assertPermission } from '#server/http/authenticate.ts';
 import { completeList, type Handlers, toReply } from '#server/http/handler.ts';
 
 export function billingRoutes(deps: Deps) {
@@ -89,7 +92,7 @@ const parsePeriod = ({ from, to }: { from?: string | undefined; to?: string | un
 const MAX_PACK_MONTHS = 24;
 
 /** @throws {ApiError} 422 if `to` is before `from`, or too far from it */
-function parseMonths(from: string, to: string): PackPeriod {
+function parseMonths(from: string, to: string): Omit<PackPeriod, 'providers'> {
   const start = new Date(`${from}-01T00:00:00.000Z`);
   const months: string[] = [];
   const end = new Date(start);
@@ -128,7 +131,7 @@ function auditRoutes(deps: Deps) {
       await recordExport(deps, caller, 'audit_pack', query);
       return {
         filename: `audit-${query.from}-${query.to}.zip`,
-        content: createAuditPack(deps, caller, period, signal),
+        content: createAuditPack(deps, caller, { ...period, providers: await readProviderNames(deps.db) }, signal),
       };
     },
 
@@ -143,6 +146,13 @@ function auditRoutes(deps: Deps) {
       await recordExport(deps, caller, 'statement', query);
       const content = Buffer.from(await renderStatementPdf(exported));
       return { filename: `statement-${exported.month}.pdf`, content };
+    },
+    async export_focus({ caller, query: { period, view } }) {
+      if (view === 'costs') assertPermission(caller, 'costs.read');
+      const scope = await scopeSpending(deps, caller);
+      const providers = await readProviderNames(deps.db);
+      await recordExport(deps, caller, 'focus', { period, view });
+      return { filename: `focus-${view}-${period}.csv`, lines: exportFocus(deps, scope, { period, view, providers }) };
     },
     reprice_spending: ({ caller, body, signal }) => repriceSpending(deps, caller.organization_id, body, signal),
   } satisfies Handlers;

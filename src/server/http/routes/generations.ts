@@ -27,8 +27,10 @@ import { completeList, type Handlers, toReply } from '#server/http/handler.ts';
 
 export const generationRoutes = (deps: Deps) =>
   ({
-    list_generations: ({ caller, query: { person_id, ...query } }) =>
-      listGenerations(deps, scopeWork(caller, person_id), query),
+    list_generations({ caller, query: { person_id, ...query } }) {
+      const seesCosts = caller.permissions.has('costs.read');
+      return listGenerations(deps, { ...scopeWork(caller, person_id), seesCosts }, query);
+    },
 
     get_generation: ({ caller, params }) => readGeneration(deps, caller.organization_id, params.generation_id),
 

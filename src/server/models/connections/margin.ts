@@ -14,9 +14,8 @@ import type { SpendingScope } from '#server/accounts/billing/spending-scope.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import { formatCsvRecord } from '#server/platform/core/csv.ts';
 import { parseQueryTime } from '#server/platform/db/created-within.ts';
-import { providerConnections } from '#server/platform/db/provider-schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { findPreset } from '#server/models/providers/presets.ts';
+import { readProviderNames } from './read-provider-names.ts';
 import { readTextCosts } from './text-model-calls.ts';
 
 const MEASURES = ['jobs', 'charged', 'cost', 'margin', ...COST_BASES, 'unknownJobs'] as const satisfies Measure[];
@@ -37,10 +36,9 @@ export async function readMargin(
   // Tasks without models are listed like models.
   const by = group_by === 'model' ? (['model', 'task'] as const) : [group_by];
   const sums = await sumBy(db, scope, { from, to }, by, MEASURES);
-  const connections = await db.select().from(providerConnections);
   const names: DimensionNames = {
     ...(await readDimensionNames(db, organization_id)),
-    providers: new Map(connections.map((connection) => [connection.id, nameConnection(connection)])),
+    providers: await readProviderNames(db),
   };
   const [labelOf, labelTask] = [labelsOf(group_by, names), labelsOf('task', names)];
   const labelRow = ([value = null, task = null]: readonly (string | null)[]) =>
@@ -80,12 +78,6 @@ const presentSums = (sums: WorkSums | undefined): MarginSums => ({
   },
   unknown_cost_count: Number(sums?.unknownJobs ?? 0n),
 });
-
-/** Several servers may speak the protocol of one provider, so an address of its own is part of the name. */
-function nameConnection({ provider, address }: typeof providerConnections.$inferSelect): string {
-  const name = findPreset(provider)?.name ?? provider;
-  return address !== null && URL.canParse(address) ? `${name} (${new URL(address).host})` : name;
-}
 
 interface MarginPeriod {
   from?: string | undefined;

@@ -11,9 +11,12 @@ export type UpstreamHandle = Readonly<Record<string, unknown>>;
 export interface UpstreamEngineJob extends EngineJob {
   /** The same for every submit of one generation. */
   submit_key: string;
+  /** Takes the provider's id of the request, where the response is the result and no handle has one. */
+  onRequestId?(id: string | null | undefined): void;
 }
 
-export type UpstreamJobOf<Task extends TaskId> = EngineJobOf<Task> & Pick<UpstreamEngineJob, 'submit_key'>;
+export type UpstreamJobOf<Task extends TaskId> = EngineJobOf<Task> &
+  Pick<UpstreamEngineJob, 'submit_key' | 'onRequestId'>;
 
 /** A poll may happen much later and in another process: without references, and with a new `workDir`. */
 export type PolledJob = Omit<UpstreamEngineJob, 'references'>;

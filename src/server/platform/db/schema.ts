@@ -144,6 +144,8 @@ export const upstreamJobs = pgTable(
     engine: text('engine').notNull(),
     state: text('state').$type<UpstreamJobState>().notNull(),
     handle: jsonb('handle').$type<Readonly<Record<string, unknown>>>(),
+    /** By which the provider's bill and support name the job; null until it is known. */
+    request_id: text('request_id'),
     /** Lengths of the submitted references, which determine the charge. */
     media_lengths: jsonb('media_lengths').$type<MediaLengths>().notNull(),
     cost_micro_usd: microUsdColumn('cost_micro_usd'),
@@ -161,6 +163,9 @@ export const upstreamJobs = pgTable(
     index('upstream_jobs_connection')
       .on(table.connection_id, table.submitted_at)
       .where(sql`connection_id is not null`),
+    index('upstream_jobs_request')
+      .on(table.request_id)
+      .where(sql`request_id is not null`),
     index('upstream_jobs_unfinished')
       .on(table.engine)
       .where(sql`state <> 'ended'`),

@@ -13,6 +13,7 @@ import { hasTag } from './tag-condition.ts';
 import { type Place, type Sorting, afterPlace, orderBy, sortKey } from './sort-generations.ts';
 
 interface GenerationFilter extends WorkScope {
+  id?: string | undefined;
   status?: GenerationStatus | undefined;
   task?: TaskId | undefined;
   model?: AnyModelId | undefined;
@@ -64,9 +65,10 @@ export async function findGenerations(
 }
 
 async function filterCondition(db: Db, filter: GenerationFilter): Promise<SQL | undefined> {
-  const { organization_id, status, task, model, batch_id, created_at } = generations;
+  const { organization_id, id, status, task, model, batch_id, created_at } = generations;
   return and(
     eq(organization_id, filter.organization_id),
+    filter.id === undefined ? undefined : eq(id, filter.id),
     await madeByKeysOf(db, generations.created_by, filter),
     filter.status && eq(status, filter.status),
     filter.task && eq(task, filter.task),

@@ -1,6 +1,7 @@
 import type { QueryOf } from '#contract/endpoints.ts';
 import type { List } from '#contract/primitives.ts';
 import type { Generation } from '#contract/resources/generation.ts';
+import { findByRequestId } from '#server/accounts/billing/find-by-request-id.ts';
 import { parseTags } from '#server/accounts/billing/spending-scope.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import { parsePageCursor, readSizedPage } from '#server/platform/core/list-page.ts';
@@ -18,12 +19,13 @@ const UNKNOWN_CURSOR_ERROR = {
 
 /**
  * A page of an organization's generations, newest first or sorted. Long inputs are truncated; `readGeneration` returns them whole.
- * Decision: Lists
+ * Decision: Lists, Search
+ * @param work `seesCosts`: with `costs.read`, so that `q` may also be the id of a job at its provider
  * @throws {ApiError} 422 `invalid_request` for an invalid cursor: this endpoint lists no 400
  */
 export async function listGenerations(
   deps: Deps,
-  work: WorkScope,
+  { seesCosts = false, ...work }: WorkScope & { seesCosts?: boolean },
   {
     limit,
     cursor,
@@ -36,8 +38,10 @@ export async function listGenerations(
   }: QueryOf<'list_generations'>,
 ): Promise<List<Generation>> {
   const scope = { organization_id: work.organization_id, list: 'generations' } as const;
+  const requested = seesCosts ? await findByRequestId(deps.db, work.organization_id, query.q) : null;
   const filter = {
     ...query,
+    ...(requested === null ? {} : { id: requested, q: undefined }),
     ...work,
     tags: parseTags(tags),
     created_after: created_after === undefined ? undefined : parseQueryTime(created_after),

@@ -44,6 +44,7 @@ const EXPORTS: Readonly<Record<string, string>> = {
   audit_pack: 'an audit pack',
   audit_log: 'the audit log',
   batch: 'a batch',
+  focus: 'a FOCUS file',
   ledger: 'the ledger',
   pivot: 'a report',
   statement: 'a statement',

@@ -98,6 +98,8 @@ describe('an audit pack', () => {
       'refunds.csv',
       `statements/${month}.csv`,
       `statements/${month}.pdf`,
+      `focus/${month}-charges.csv`,
+      `focus/${month}-costs.csv`,
       'price-books.json',
       'audit-log.jsonl',
       'verification.json',
@@ -119,7 +121,13 @@ describe('an audit pack', () => {
     expect(stdout).toMatch(/Audit log: \d+ events\. Head \d+:[0-9a-f]{64}\n/);
     const [recomputed = '', sealed = '', unproven = ''] = stdout.split(/^(?=Not )/m);
     const month = thisMonth();
-    for (const name of ['ledger.csv', 'ledger.jsonl', 'refunds.csv', `statements/${month}.csv`, 'audit-log.jsonl'])
+    for (const name of [
+      'ledger.csv',
+      'ledger.jsonl',
+      'refunds.csv',
+      `statements/${month}.csv`,
+      `focus/${month}-charges.csv`,
+    ])
       expect(recomputed).toContain(name);
     expect(stdout).not.toMatch(/\bright\b/);
     for (const name of [`statements/${month}.pdf`, 'price-books.json', 'verification.json', 'README.txt'])
@@ -183,6 +191,16 @@ describe('an audit pack', () => {
       (text: string) => text.replace(/"acme",0.02/, '"acme",0.03'),
       /statements\/.*: record \d+ differs/,
     ],
+    [
+      'focus.csv',
+      (text: string) => text.replace(',0.03,', ',0.04,').replace(',0.03,', ',0.04,'),
+      /focus\/.*-charges\.csv: number \d+ is missing, or has another cost/,
+    ],
+    [
+      'focus.csv',
+      (text: string) => text.replace(/[^\n]*\n$/, ''),
+      /focus\/.*-charges\.csv: number \d+ is missing, or has another cost/,
+    ],
     ['price-books.json', (text: string) => text.replace('"0.03"', '"0.01"'), /statements\/.*: record \d+ differs/],
     ['pack.json', (text: string) => text.replace('"0.01"', '"0.02"'), /pack\.json: .* REFUND does not match/],
     [
@@ -191,7 +209,11 @@ describe('an audit pack', () => {
       /verification\.json: Emulsion itself/,
     ],
   ] as const)('finds a change of %s by the chains, not only by its checksum (%#)', async (alias, change, message) => {
-    const name = alias === 'statements.csv' ? `statements/${thisMonth()}.csv` : alias;
+    const inFolders: Record<string, string> = {
+      'statements.csv': `statements/${thisMonth()}.csv`,
+      'focus.csv': `focus/${thisMonth()}-charges.csv`,
+    };
+    const name = inFolders[alias] ?? alias;
     const folder = await unpack();
     const changed = change(textOf(name));
     expect(changed).not.toBe(textOf(name));

@@ -12,6 +12,7 @@ import { GENESIS_HASH } from '#server/platform/db/billing-schema.ts';
 import { type AuditRow, findAuditHead, readAuditEvents } from '#server/accounts/audit/read-events.ts';
 import { recordAuditEvent } from '#server/accounts/audit/record-audit-event.ts';
 import { formatCsvRecord } from '#server/platform/core/csv.ts';
+import { exportFocus } from '#server/accounts/closing/export-focus.ts';
 import { exportLedger, readTagNames } from '#server/accounts/billing/export-ledger.ts';
 import { resolveSeqRange } from '#server/accounts/billing/ledger-filter.ts';
 import { readPricesInForce } from '#server/accounts/billing/price-books.ts';
@@ -32,6 +33,8 @@ export interface PackPeriod {
   to: Date;
   /** UTC, such as `2026-11`. */
   months: readonly string[];
+  /** Names of connected providers, by id of the connection. */
+  providers: ReadonlyMap<string, string>;
 }
 
 /**
@@ -48,7 +51,7 @@ type Text = AsyncIterable<string> | Iterable<string>;
 async function* packFiles(
   deps: Deps,
   caller: Caller,
-  { from, to, months }: PackPeriod,
+  { from, to, months, providers }: PackPeriod,
   signal: AbortSignal,
 ): AsyncGenerator<{ name: string; input: AsyncIterable<Uint8Array>; lastModified: Date }> {
   const { organization_id } = caller;
@@ -119,6 +122,12 @@ async function* packFiles(
     yield file(`statements/${statement.month}.csv`, formatStatement(statement));
     yield file(`statements/${statement.month}.pdf`, await renderStatementPdf(statement));
   }
+  const scope = { organization_id, key_ids: null, tags: new Map(), seesCosts };
+  for (const month of months)
+    for (const view of seesCosts ? (['charges', 'costs'] as const) : (['charges'] as const)) {
+      const focus = { period: month, view, providers, before: range.end };
+      yield file(`focus/${month}-${view}.csv`, exportFocus(deps, scope, focus));
+    }
   yield file('price-books.json', [toJson(prices)]);
   yield file('audit-log.jsonl', auditLines(deps.db, organization_id, auditRange));
   yield file('verification.json', [toJson(await verifyLedger(deps, organization_id, { signal }))]);
@@ -211,6 +220,7 @@ ledger.csv        the entries of the period, for spreadsheets
 ledger.jsonl      the same entries with everything that their hashes cover
 refunds.csv       refunds with their reasons
 statements/       a statement for each month by person and by tag, CSV and PDF
+focus/            each month as FOCUS 1.2: what was charged and, with permission, what providers bill
 price-books.json  the prices in force, with the time of each change
 audit-log.jsonl   who changed what, with everything that the hashes cover
 verification.json the service's own verification of the whole ledger, with the head of the chain

@@ -260,6 +260,25 @@ function addCost(costs, { seq, type, amount_micro_usd }, { cost_usd, margin_usd 
   if (type === 'SETTLE') costs[cost_usd === '' ? 'unknown' : 'known'] += 1;
 }
 
+/** Each charge or movement of money of a month, in order, with its amount. */
+for (const name of [...files.keys()].filter((file) => /^focus\/.*-charges\.csv$/.test(file)))
+  await check(name, () => verifyFocus(name));
+
+async function verifyFocus(name) {
+  const records = readCsv(name);
+  const { value: names = [] } = await records.next();
+  for await (const line of createInterface({ input: createReadStream(at('ledger.jsonl')) })) {
+    const { seq, id, type, amount_micro_usd, created_at } = JSON.parse(line);
+    if (type === 'RESERVE' || type === 'RELEASE' || !name.includes(created_at.slice(0, 7))) continue;
+    const { value: cells = [] } = await records.next();
+    const row = Object.fromEntries(names.map((column, index) => [column, cells[index]]));
+    const cost = BigInt(amount_micro_usd) * (type === 'TOP_UP' ? 1n : -1n);
+    const isEqual = row.x_LedgerSequence === seq && row.x_LedgerEntryId === id && row.ContractedCost === usd(cost);
+    assert(isEqual, `number ${seq} is missing, or has another cost than the chain.`);
+  }
+  assert((await records.next()).done, 'there are more records than entries.');
+}
+
 const audit = { count: 0, head: pack.audit_log.opening };
 await check('audit-log.jsonl', async () => {
   for await (const { seq, hash } of followChain('audit-log.jsonl', pack.audit_log)) {

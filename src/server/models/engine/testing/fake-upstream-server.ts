@@ -41,6 +41,8 @@ export async function startFakeUpstream(
 ): Promise<FakeUpstreamServer> {
   const faults: Fault[] = [];
   const server = createServer((request, response) => {
+    // As most providers do, beside the ids of their jobs.
+    response.setHeader('x-request-id', randomUUID());
     const fault = faults.shift();
     if (fault) fault(request, response, () => listener(request, response));
     else listener(request, response);

@@ -20,6 +20,7 @@ export function describeUpstreamConformance(name: string, underTest: UpstreamUnd
       submitAccepted,
       runToCompletion,
       readOutputs,
+      readRequestId,
       expectAbortReason,
       listSavedFiles,
     } = bench;
@@ -27,6 +28,14 @@ export function describeUpstreamConformance(name: string, underTest: UpstreamUnd
     it('returns complete outputs and leaves no other files', async () => {
       expect(await readOutputs(await runToCompletion())).toEqual(bench.upstream.outputs);
       expect(bench.upstream.jobs).toHaveLength(1);
+    });
+
+    it('names the request as the bill of the provider does', async () => {
+      const id = readRequestId(await submit());
+      expect(id).toEqual(expect.stringMatching(/^[\x21-\x7e]{1,200}$/));
+      // Some take the id from the client, as the key of the submit.
+      const ids = bench.upstream.jobs.flatMap((job) => [job.id, job.submit_key ?? job.id]);
+      if (!immediate) expect(ids.some((known) => String(id).includes(known))).toBe(true);
     });
 
     if (!immediate)

@@ -15,6 +15,7 @@ import {
   type FakeUpstreamServer,
 } from './fake-upstream-server.ts';
 import type { UpstreamCost } from '#server/models/engine/engine.ts';
+import { handleRequestId } from '#server/models/engine/request-id.ts';
 import type {
   UpstreamAdapter,
   UpstreamHandle,
@@ -51,6 +52,8 @@ export function useUpstreamFixture(underTest: UpstreamUnderTest) {
   let signal: AbortSignal;
   /** Everything that the adapter returned or threw; no key may be in it. */
   let observed: unknown[];
+  /** Ids of requests that have no handle. */
+  let requestIds: unknown[];
 
   const createAdapter = (base_url: string, api_key = UPSTREAM_API_KEY): UpstreamAdapter =>
     underTest.createAdapter({
@@ -61,6 +64,7 @@ export function useUpstreamFixture(underTest: UpstreamUnderTest) {
 
   beforeEach(async () => {
     observed = [];
+    requestIds = [];
     signal = new AbortController().signal;
     folder = await mkdtemp(join(tmpdir(), 'conformance-'));
     workDir = await createWorkDir();
@@ -88,6 +92,7 @@ export function useUpstreamFixture(underTest: UpstreamUnderTest) {
     workDir,
     signal,
     onProgress: () => undefined,
+    onRequestId: (id) => void requestIds.push(id),
   });
   const observe = async <T>(pending: Promise<T>): Promise<T> => {
     try {
@@ -129,6 +134,10 @@ export function useUpstreamFixture(underTest: UpstreamUnderTest) {
     return Promise.all(state.result.files.map((file) => readFile(file)));
   };
 
+  /** The id under which the provider bills the job that a submit returned. */
+  const readRequestId = (state: UpstreamState): unknown =>
+    state.status === 'accepted' ? handleRequestId(state.handle) : requestIds.at(-1);
+
   async function expectAbortReason(work: () => Promise<unknown>): Promise<void> {
     const controller = new AbortController();
     const reason = new Error('No longer wanted');
@@ -145,6 +154,7 @@ export function useUpstreamFixture(underTest: UpstreamUnderTest) {
     submitAccepted,
     runToCompletion,
     readOutputs,
+    readRequestId,
     expectAbortReason,
     createWorkDir,
     setWorkDir: (dir: string) => void (workDir = dir),

@@ -39,6 +39,7 @@ const usageMetadata = z.object({
 type Usage = z.infer<typeof usageMetadata>;
 
 const generateContentResponse = z.object({
+  responseId: z.nullish(z.string()),
   candidates: z.optional(
     z.array(
       z.object({
@@ -81,6 +82,7 @@ export async function generateImage(
   });
   const { data, error } = generateContentResponse.safeParse(response);
   if (!data) throw unreadableResponseError(error);
+  job.onRequestId?.(data.responseId);
   const [candidate] = data.candidates ?? [];
   // Thoughts may hold drafts of the image.
   const parts = (candidate?.content?.parts ?? []).filter(({ thought }) => thought !== true);

@@ -4,6 +4,7 @@ import type { RemoteService } from '#server/platform/net/remote-service.ts';
 import { EngineError, type EngineJob } from '#server/models/engine/engine.ts';
 import { withJobCost } from '#server/models/engine/job-cost.ts';
 import { createMappingContext, type MappingContext } from '#server/models/engine/mapping/mapping-context.ts';
+import { headerRequestId } from '#server/models/engine/request-id.ts';
 import { MAX_OUTPUT_BYTES } from '#server/models/engine/save-outputs.ts';
 import { contentRefusedError, isRecord, type UpstreamErrorResponse } from '#server/models/engine/upstream-errors.ts';
 import { createUpstreamHttp, type UpstreamHttp, type UpstreamRequest } from '#server/models/engine/upstream-http.ts';
@@ -119,7 +120,9 @@ export function createHttpAdapter({
       const { path, init } = await requests.submit(createContext(job), job.references);
       const headers = { ...init.headers, ...(submit_key_header ? { [submit_key_header]: job.submit_key } : {}) };
       const request = { ...init, headers, signal: job.signal };
-      return readResponse(job, await http.requestResult(path, request, fileTarget(job, 'submit')), null);
+      const response = await http.requestResult(path, request, fileTarget(job, 'submit'));
+      job.onRequestId?.(headerRequestId(response.headers));
+      return readResponse(job, response, null);
     },
     async poll(job, handle) {
       if (!requests.poll) throw new ResponseLostError('This provider is not configured for polling.');
@@ -174,7 +177,7 @@ type OriginHttp = Pick<UpstreamHttp, 'request' | 'download' | 'redact'> & {
     path: string,
     init: UpstreamRequest,
     target: { file: string; max_output_bytes: number | undefined } | null,
-  ): Promise<{ json: unknown; headers: Headers | null }>;
+  ): Promise<{ json: unknown; headers: Headers }>;
 };
 
 function createOriginHttp(
@@ -193,7 +196,10 @@ function createOriginHttp(
     download: (url, file, limits) => httpFor(url).download(url, file, limits),
     redact: mainHttp.redact,
     async requestResult(path, init, target) {
-      if (!target) return { json: await httpFor(path).requestJson(path, init), headers: null };
+      if (!target) {
+        const { body, headers } = await httpFor(path).requestJsonWithHeaders(path, init);
+        return { json: body, headers };
+      }
       const { file, max_output_bytes: maxResponseBytes = MAX_OUTPUT_BYTES } = target;
       const limits = { maxResponseBytes, timeoutMs: FILE_TIMEOUT_MS };
       return httpFor(path).requestJsonOrFile(path, { ...init, ...limits }, file);

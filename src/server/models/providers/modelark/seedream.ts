@@ -11,6 +11,7 @@ import { assertTotalSize, toDataUrl } from './inline-file.ts';
 import { openModelArk } from './open-modelark.ts';
 import * as z from 'zod/mini';
 import { chargedWork, toUpstreamCost } from '#server/models/engine/job-cost.ts';
+import { headerRequestId } from '#server/models/engine/request-id.ts';
 import { saveOutputs } from '#server/models/engine/save-outputs.ts';
 import { failedError, createModelArkHttp, type ModelArkAccount } from './modelark-errors.ts';
 
@@ -125,7 +126,7 @@ export function createModelArkImages(options: ModelArkImagesOptions): UpstreamAd
     supports_submit_key: false,
     async submit(job) {
       const request: ModelArkImageRequest = { ...(await buildRequest(job)), watermark };
-      const response = await http.requestJson('/images/generations', {
+      const { body: response, headers } = await http.requestJsonWithHeaders('/images/generations', {
         method: 'POST',
         json: request,
         signal: job.signal,
@@ -134,6 +135,7 @@ export function createModelArkImages(options: ModelArkImagesOptions): UpstreamAd
         // The response itself is the result.
         is_not_accepted_on_500: true,
       });
+      job.onRequestId?.(headerRequestId(headers));
       const { data: images, error } = imagesResponse.safeParse(response);
       if (!images) throw unreadableResponseError(error);
       const items = images.data ?? [];

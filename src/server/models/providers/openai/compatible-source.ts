@@ -6,6 +6,7 @@ import { cleanText } from '#contract/added-models/describe-field.ts';
 import { normalizeCompatible } from '#contract/added-models/openai-compatible.ts';
 import { SchemaError } from '#contract/added-models/schema-error.ts';
 import { configurationError } from '#server/models/engine/engine.ts';
+import { headerRequestId } from '#server/models/engine/request-id.ts';
 import { ModelNotFoundError } from '#server/models/engine/upstream-errors.ts';
 import type { UpstreamHttp } from '#server/models/engine/upstream-http.ts';
 import {
@@ -126,7 +127,7 @@ async function createSpeech(
 ): Promise<UpstreamState> {
   const { response_format } = values;
   const file = join(job.workDir, `output-0.${typeof response_format === 'string' ? response_format : 'mp3'}`);
-  const { json } = await http.requestJsonOrFile(
+  const { json, headers } = await http.requestJsonOrFile(
     '/audio/speech',
     {
       method: 'POST',
@@ -138,6 +139,7 @@ async function createSpeech(
     },
     file,
   );
+  job.onRequestId?.(headerRequestId(headers));
   if (json !== undefined) throw unreadableResponseError();
   if ((await stat(file)).size === 0)
     return { status: 'unclear', reason: 'The provider reported success but returned no audio.', result: null };

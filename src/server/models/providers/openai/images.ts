@@ -9,6 +9,7 @@ import {
   type UpstreamState,
   unreadableResponseError,
 } from '#server/models/engine/upstream.ts';
+import { headerRequestId } from '#server/models/engine/request-id.ts';
 import type { UpstreamHttp } from '#server/models/engine/upstream-http.ts';
 import { buildBody, buildParameters, type FilePlaceholder } from './request-parameters.ts';
 import { openAiImageSize } from './openai-image-size.ts';
@@ -79,15 +80,19 @@ export async function createImages(
   const { model, request, convert_to, max_output_bytes } = options;
   const { values, files } = await buildParameters(job, request, build);
   const is_edit = 'image' in values || 'images' in values;
-  const response = await http.requestJson(is_edit ? '/images/edits' : '/images/generations', {
-    method: 'POST',
-    ...(await buildBody({ values: { model, ...values }, files })),
-    signal: job.signal,
-    timeoutMs: TIMEOUT_MS,
-    maxResponseBytes: Math.min(MAX_RESPONSE_BYTES, 2 * max_output_bytes + 1_048_576),
-    // The response itself is the result.
-    is_not_accepted_on_500: true,
-  });
+  const { body: response, headers } = await http.requestJsonWithHeaders(
+    is_edit ? '/images/edits' : '/images/generations',
+    {
+      method: 'POST',
+      ...(await buildBody({ values: { model, ...values }, files })),
+      signal: job.signal,
+      timeoutMs: TIMEOUT_MS,
+      maxResponseBytes: Math.min(MAX_RESPONSE_BYTES, 2 * max_output_bytes + 1_048_576),
+      // The response itself is the result.
+      is_not_accepted_on_500: true,
+    },
+  );
+  job.onRequestId?.(headerRequestId(headers));
   const { data: images, error } = imagesResponse.safeParse(response);
   if (!images) throw unreadableResponseError(error);
   const outputs = (images.data ?? []).flatMap(({ b64_json, url }): UpstreamOutput[] => {

@@ -37,10 +37,10 @@ export async function finalizeGeneration(
   lengths: MediaLengths,
   response: FinalResponse,
   stop: AbortSignal,
-  { received_at, hasHandle }: { received_at: Date; hasHandle: boolean },
+  { received_at, hasHandle, request_id = null }: { received_at: Date; hasHandle: boolean; request_id?: string | null },
 ): Promise<void> {
   const { deps, lease, activeLease } = run;
-  const completion = toCompletion(run.engine, lease.row, response, lengths);
+  const completion = { ...toCompletion(run.engine, lease.row, response, lengths), request_id };
   if (completion.cost_basis === 'unreadable')
     deps.log.warn({ generation_id: lease.row.id, engine: run.engine.name }, 'the bill of the provider is unreadable');
   if (response.status === 'refused') {

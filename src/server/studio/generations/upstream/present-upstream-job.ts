@@ -18,6 +18,7 @@ export const presentUpstreamJob = async (
   engine: job.engine,
   state: job.state,
   handle: job.handle,
+  request_id: job.request_id,
   submitted_at: job.submitted_at.toISOString(),
   updated_at: job.updated_at.toISOString(),
   last_problem: job.last_problem,

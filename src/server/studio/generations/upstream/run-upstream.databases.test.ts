@@ -87,6 +87,7 @@ describeOnBothDatabases('Work at another service', options, (service) => {
       engine: 'studio',
       state: 'ended',
       handle: { id: 'job-1' },
+      request_id: 'job-1',
       cost_usd: '0.01',
       amount_usd: '0.03',
       last_problem: null,

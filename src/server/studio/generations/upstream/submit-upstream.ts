@@ -1,5 +1,6 @@
 import type { MediaLengths } from '#contract/estimate.ts';
 import type { ResolvedReference } from '#server/models/engine/engine.ts';
+import { errorRequestId, parseRequestId } from '#server/models/engine/request-id.ts';
 import type { UpstreamHandle } from '#server/models/engine/upstream.ts';
 import { toMediaLengths } from '#server/studio/generations/validate-media.ts';
 import { nameReferences } from '#server/studio/generations/name-references.ts';
@@ -60,7 +61,7 @@ export async function submitUpstream(
     for (;;) {
       const sent = await submitOnce(run, workDir, references, lengths);
       if (!sent) return null;
-      const { job, response, received_at } = sent;
+      const { job, response, received_at, request_id } = sent;
       if (response.status === 'accepted') {
         const { handle } = response;
         // Without its handle, a job that the provider is working on would need a review.
@@ -79,7 +80,7 @@ export async function submitUpstream(
         continue;
       }
       if (!isFailedCall(response)) {
-        await finalizeGeneration(run, lengths, response, run.giveUp, { received_at, hasHandle: false });
+        await finalizeGeneration(run, lengths, response, run.giveUp, { received_at, hasHandle: false, request_id });
         return null;
       }
       isResponseLost ||= response.status === 'lost';
@@ -93,7 +94,7 @@ export async function submitUpstream(
       const mustStop = remaining_ms <= 0 || (response.isFault && problem_count >= MAX_ADAPTER_FAULTS);
       const givesUp = mustStop || !run.engine.adapter.supports_submit_key;
       if (response.status === 'lost' && response.unfetched && givesUp) {
-        const completion = { received_at, hasHandle: false };
+        const completion = { received_at, hasHandle: false, request_id };
         await finalizeGeneration(run, lengths, response.unfetched, run.giveUp, completion);
         return null;
       }
@@ -152,16 +153,21 @@ async function submitOnce(
   workDir: string,
   references: readonly ResolvedReference[],
   lengths: MediaLengths,
-): Promise<{ job: UpstreamJobRow; response: UpstreamResponse; received_at: Date } | null> {
+): Promise<{ job: UpstreamJobRow; response: UpstreamResponse; received_at: Date; request_id: string | null } | null> {
   const job = await markSubmitting(run.deps, run.lease, run.engine, lengths);
   if (!job) return null;
   const signal = AbortSignal.any([run.giveUp, AbortSignal.timeout(Math.max(remainingMs(run, job), 1))]);
+  let request_id: string | null = null;
   const response = await callUpstream(describeCall(run, 'submit'), run.giveUp, () =>
     run.engine.adapter.submit({
       ...buildJobRequest(run, workDir, signal),
+      onRequestId(id) {
+        request_id = parseRequestId(id);
+      },
       input: nameReferences(run.lease.row, references),
       references,
     }),
   );
-  return { job, response, received_at: run.deps.clock.now() };
+  if (response.status === 'refused') request_id ??= errorRequestId(response.error);
+  return { job, response, received_at: run.deps.clock.now(), request_id };
 }

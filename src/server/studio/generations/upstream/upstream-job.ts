@@ -7,6 +7,7 @@ import type { UpstreamJobState } from '#contract/resources/review.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { generations, upstreamJobs } from '#server/platform/db/schema.ts';
+import { handleRequestId } from '#server/models/engine/request-id.ts';
 import type { UpstreamEngine, UpstreamHandle } from '#server/models/engine/upstream.ts';
 import { type Lease, leaseCondition } from '#server/studio/generations/generation-lease.ts';
 import { enqueueUpstreamCancel } from './enqueue-upstream-cancel.ts';
@@ -95,7 +96,8 @@ export async function recordProblem(
 export async function recordAccepted(deps: Deps, lease: Lease, handle: UpstreamHandle): Promise<UpstreamJobRow | null> {
   return deps.db.transaction(async (tx) => {
     const { status, lease_owner } = await lockGeneration(tx, lease.row.id);
-    const accepted = { state: 'accepted', handle, last_problem: null, problem_count: 0 } as const;
+    const request_id = handleRequestId(handle);
+    const accepted = { state: 'accepted', handle, request_id, last_problem: null, problem_count: 0 } as const;
     const [row] = await tx
       .update(upstreamJobs)
       .set({ ...accepted, updated_at: deps.clock.now() })
@@ -115,7 +117,7 @@ export async function recordAccepted(deps: Deps, lease: Lease, handle: UpstreamH
 export async function recordReceived(
   { db, clock }: Deps,
   generation_id: string,
-  { cost_micro_usd, cost_basis, handle }: UpstreamCompletion,
+  completion: UpstreamCompletion,
 ): Promise<void> {
   await db
     .update(upstreamJobs)
@@ -123,8 +125,7 @@ export async function recordReceived(
       state: 'accepted',
       last_problem: null,
       problem_count: 0,
-      ...(cost_basis === null ? {} : { cost_micro_usd, cost_basis }),
-      ...(handle === undefined ? {} : { handle }),
+      ...knownFacts(completion),
       updated_at: clock.now(),
     })
     .where(and(eq(upstreamJobs.generation_id, generation_id), ne(upstreamJobs.state, 'ended')));
@@ -152,6 +153,18 @@ export interface UpstreamCompletion {
   /** `unreadable` without a cost. */
   cost_basis: JobCostBasis | null;
   handle: UpstreamHandle | undefined;
+  /** The provider's id of the job, where no handle has it. */
+  request_id?: string | null;
+}
+
+/** What an ending says is stored; what it leaves open stays. */
+function knownFacts({ cost_micro_usd, cost_basis, handle, request_id }: UpstreamCompletion) {
+  const id = (handle && handleRequestId(handle)) ?? request_id ?? null;
+  return {
+    ...(cost_basis === null ? {} : { cost_micro_usd, cost_basis }),
+    ...(handle === undefined ? {} : { handle }),
+    ...(id === null ? {} : { request_id: id }),
+  };
 }
 
 /** Records the cost of a job that has not ended here yet. */
@@ -180,10 +193,7 @@ export async function recordCompletion(
     .set({
       // If another worker has claimed the generation, it continues from the state.
       ...(status === 'running' ? {} : { state: 'ended' as const }),
-      ...(completion.cost_basis === null
-        ? {}
-        : { cost_micro_usd: completion.cost_micro_usd, cost_basis: completion.cost_basis }),
-      ...(completion.handle === undefined ? {} : { handle: completion.handle }),
+      ...knownFacts(completion),
       updated_at: now,
     })
     .where(eq(upstreamJobs.generation_id, generation_id));

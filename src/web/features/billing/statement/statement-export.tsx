@@ -1,6 +1,7 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { SPENDING_GROUPS, type SpendingGroup } from '#contract/ledger.ts';
+import type { FocusView } from '#contract/resources/audit.ts';
 import { api } from '#web/api/api.ts';
 import type { EndpointFilters } from '#web/api/api-query.ts';
 import { ExportButton } from '#web/collections/export-button.tsx';
@@ -15,12 +16,13 @@ import { useDimensionOptions } from '../report-dimensions.ts';
 
 interface StatementExportProps {
   /** Month and filter of the statement. */
-  query: EndpointFilters<'get_statement'>;
+  query: EndpointFilters<'get_statement'> & { month: string };
   by: SpendingGroup | undefined;
   onChange: (by: SpendingGroup | undefined) => void;
 }
 
 const NOTHING = '';
+const FOCUS_LABELS = { charges: 'Charges', costs: 'Provider costs' } as const satisfies Record<FocusView, string>;
 
 /** What an exported statement has beside the month: a client may get the file, so costs are never in it unasked. */
 export function StatementExport({ query, by, onChange }: StatementExportProps) {
@@ -62,7 +64,29 @@ export function StatementExport({ query, by, onChange }: StatementExportProps) {
           <ExportButton name={`${name}.csv`} read={() => api.download('export_statement', file)} />
           <ExportButton label="Export PDF" name={`${name}.pdf`} read={() => api.download('print_statement', file)} />
         </div>
+        <FocusExport period={query.month} />
       </div>
     </Popover>
+  );
+}
+
+/** The whole month for tools that compare costs, whatever the statement is filtered by. */
+function FocusExport({ period }: { period: string }) {
+  const canSeeCosts = useCan('costs.read');
+  const views = canSeeCosts ? (['charges', 'costs'] as const) : (['charges'] as const);
+  return (
+    <section aria-label="FOCUS" className="flex flex-col gap-2 border-t border-line pt-3">
+      <p className="text-sm text-ink-2">Whole month as FOCUS 1.2, for cost tools</p>
+      <div className="flex flex-wrap gap-2">
+        {views.map((view) => (
+          <ExportButton
+            key={view}
+            label={FOCUS_LABELS[view]}
+            name={`focus ${view} ${period}.csv`}
+            read={() => api.download('export_focus', { query: { period, view } })}
+          />
+        ))}
+      </div>
+    </section>
   );
 }
