@@ -93,6 +93,7 @@ describeOnBothDatabases(
         retry_of: body.id,
         workflow_run_id: 'run_1',
         batch_id: 'bat_1',
+        output_name: 'Honey jar',
         tags: { client: 'Acme', project: 'A' },
         lease_owner: 'x',
         lease_expires_at: at,
