@@ -36,6 +36,8 @@ test('a result comes first: one Preview badge, First steps below, no menu that r
     await page.getByRole('radio', { name: '16:9' }).check();
     await expect(page.getByText('Choosing a background needs size 1K.').filter({ visible: true })).toBeVisible();
     expect(await findA11yViolations(page)).toEqual([]);
+    await background.getByRole('radio', { name: 'Auto' }).check();
+    await expect(page.getByText('Choosing a background needs size 1K.').filter({ visible: true })).toHaveCount(0);
   });
 
   await test.step('a search starts empty', async () => {

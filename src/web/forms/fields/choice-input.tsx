@@ -24,14 +24,16 @@ export function ChoiceInput({ field }: { field: ChoiceFieldSpec }) {
   const isSecondAutomatic = (option: Scalar) =>
     option === 'auto' && value !== 'auto' && field.nullable === true && field.option_labels?.[''] === 'Auto';
   const allOptions = choiceOptions(field).filter((option) => !isSecondAutomatic(option));
-  const blocked = new Set(
-    useFormValue((values) =>
-      allOptions
-        .filter((option) => findViolatedRule(form.contract, values, field.name, option) !== undefined)
-        .map(optionKey)
-        .join('\n'),
-    ).split('\n'),
+  // A text, so that the field renders anew only when a reason changes.
+  const reasons = useFormValue((values) =>
+    JSON.stringify(
+      allOptions.flatMap((option) => {
+        const rule = findViolatedRule(form.contract, values, field.name, option);
+        return rule ? [[optionKey(option), rule.message]] : [];
+      }),
+    ),
   );
+  const blocked = new Map(JSON.parse(reasons) as [string, string][]);
   const select = (key: string) => {
     const option = allOptions.find((each) => optionKey(each) === key);
     if (option === undefined) return;
@@ -43,13 +45,12 @@ export function ChoiceInput({ field }: { field: ChoiceFieldSpec }) {
   const options = allOptions.map((option) => {
     const key = optionKey(option);
     const label = optionLabel(field, option as string | number | null);
-    const rule =
-      blocked.has(key) && key !== '' ? findViolatedRule(form.contract, form.values(), field.name, option) : undefined;
+    const hint = blocked.get(key);
     return {
       value: key,
       label: isRatioField(field) ? withRatio(option, label) : label,
-      blocked: rule !== undefined,
-      ...(rule ? { hint: rule.message } : {}),
+      blocked: hint !== undefined,
+      ...(hint === undefined ? {} : { hint }),
     };
   });
   const current = optionKey(value as Scalar | undefined);
