@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { formatMoney, formatMoneyToCent, parseUsd } from '#contract/money.ts';
+import { formatMoney, formatMoneyToCent, parseUsd } from '#contract/money/money.ts';
 import { call, fetchBillingSummary, fetchLedger, postGeneration, waitForGeneration } from './support/api-client.ts';
 import { expect, openSignedIn, test } from './support/test.ts';
 

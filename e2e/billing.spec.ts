@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { formatUsd, parseUsd } from '#contract/money.ts';
+import { formatUsd, parseUsd } from '#contract/money/money.ts';
 import type { Verification } from '#contract/resources/audit.ts';
 import type { ApiKeyCreated } from '#contract/resources/api-key.ts';
 import { call, fetchLedger, postGeneration, waitForGeneration } from './support/api-client.ts';

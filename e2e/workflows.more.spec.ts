@@ -1,4 +1,4 @@
-import type { WorkflowDefinition } from '#contract/workflow-definition.ts';
+import type { WorkflowDefinition } from '#contract/workflows/workflow-definition.ts';
 import { call, uploadFile } from './support/api-client.ts';
 import { makeClip, createTempDirectory } from './support/clips.ts';
 import { navigateTo } from './support/create-page.ts';

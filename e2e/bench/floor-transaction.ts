@@ -3,7 +3,7 @@ import { PGlite } from '@electric-sql/pglite';
 import { Pool } from 'pg';
 import { pino } from 'pino';
 import { createOrganization } from '#server/app/bootstrap.ts';
-import { appendEntry } from '#server/accounts/billing/append-entries.ts';
+import { appendEntry } from '#server/accounts/billing/ledger/append-entries.ts';
 import { createId } from '#server/platform/core/create-id.ts';
 import { type Database, openDatabase } from '#server/platform/db/open-database.ts';
 import { openJobQueue } from '#server/platform/jobs/job-queue.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
-import { listLedger } from '#server/accounts/billing/list-ledger.ts';
+import { listLedger } from '#server/accounts/billing/ledger/list-ledger.ts';
 import { type Database, openPglite } from '#server/platform/db/open-database.ts';
 import { createSecrets } from '#server/platform/core/secrets.ts';
 import { type PageTimes, measureSideBySide } from './measure-side-by-side.ts';

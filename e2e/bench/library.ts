@@ -4,7 +4,7 @@ import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { systemClock } from '#server/platform/core/clock.ts';
-import { readConfig } from '#server/platform/core/config.ts';
+import { readConfig } from '#server/platform/core/settings/config.ts';
 import { type Database, openPglite, openPostgres } from '#server/platform/db/open-database.ts';
 import { listMedia } from '#server/studio/library/list-media.ts';
 import { idTime } from '#server/app/testing/history-sql.ts';

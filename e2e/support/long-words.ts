@@ -6,7 +6,7 @@ import { RUN_PRICE } from '#contract/added-models/testing/run-price.ts';
 import type { AddedModel } from '#contract/resources/added-model.ts';
 import type { Provider } from '#contract/resources/provider.ts';
 import type { FakeUpstream } from '#server/models/engine/testing/fake-upstream-server.ts';
-import type { WorkflowDefinition } from '#contract/workflow-definition.ts';
+import type { WorkflowDefinition } from '#contract/workflows/workflow-definition.ts';
 import { MAX_ORGANIZATION_NAME_LENGTH, MAX_SHARE_TITLE_LENGTH } from '#contract/limits.ts';
 import { FAKE_FAL_MODELS } from '#server/models/providers/fal/testing/fake-fal-models.ts';
 import { call, postGeneration, uploadFile, waitForGeneration } from './api-client.ts';

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { isActive } from '#contract/statuses.ts';
 import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
-import type { WorkflowDefinition } from '#contract/workflow-definition.ts';
+import type { WorkflowDefinition } from '#contract/workflows/workflow-definition.ts';
 import { call } from './api-client.ts';
 import type { Service } from './service.ts';
 

@@ -1,4 +1,4 @@
-import { wordsOf } from './added-models/describe-field.ts';
+import { wordsOf } from './added-models/fields/describe-field.ts';
 import { extractReferences, type InputReference } from './task-input.ts';
 import type { FieldSpec, InputContract } from './task.ts';
 

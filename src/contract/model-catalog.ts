@@ -1,7 +1,7 @@
-import type { AddedPrice } from './added-models/price-schema.ts';
+import type { AddedPrice } from './added-models/prices/price-schema.ts';
 import { inputContract, isModelId, MODEL_NAMES, modelsForTask } from './catalog.ts';
 import type { AddedModelId, AnyModelId, TaskId } from './ids.ts';
-import type { PriceBook } from './pricing.ts';
+import type { PriceBook } from './money/pricing.ts';
 import type { InputContract } from './task.ts';
 
 /** A version of an added model, as people order it. */

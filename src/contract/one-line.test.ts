@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import type { EndpointSpec } from './endpoint.ts';
-import { endpoints } from './endpoints.ts';
+import type { EndpointSpec } from './api/endpoint.ts';
+import { endpoints } from './api/endpoints.ts';
 import { cleanName, line } from './one-line.ts';
 
 /** None of these fits into a name of one line. */

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { toErrorDetails } from './error-details.ts';
-import type { ErrorDetail } from './errors.ts';
+import { toErrorDetails } from './api/error-details.ts';
+import type { ErrorDetail } from './api/errors.ts';
 import { isJson, isWithin, property } from './json-value.ts';
-import { megapixelsOf, numberOf } from './quantity-text.ts';
+import { megapixelsOf, numberOf } from './money/quantity-text.ts';
 import { validateReferenceUrl } from './reference-url.ts';
 import { fieldDefault, type FieldSpec, type InputContract, satisfiesRule } from './task.ts';
 

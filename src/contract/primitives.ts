@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { MODEL_IDS, TASK_IDS } from './ids.ts';
-import { PROGRAMS } from './ledger.ts';
-import { USD_PATTERN } from './money.ts';
+import { PROGRAMS } from './money/ledger.ts';
+import { USD_PATTERN } from './money/money.ts';
 
 /** Decision: Times */
 export const timestamp = () => z.iso.datetime({ precision: 3 });

@@ -1,4 +1,4 @@
-import type { PriceUnit } from './pricing.ts';
+import type { PriceUnit } from './money/pricing.ts';
 
 /** Services that the dashboard can connect. */
 export const PROVIDER_IDS = [

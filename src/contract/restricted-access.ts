@@ -1,4 +1,4 @@
-import type { ENDPOINT_ROUTES } from './endpoint-routes.ts';
+import type { ENDPOINT_ROUTES } from './api/endpoint-routes.ts';
 
 type Routes = typeof ENDPOINT_ROUTES;
 /** An endpoint that needs a credential and is no GET. */

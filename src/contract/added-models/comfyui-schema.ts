@@ -1,11 +1,11 @@
 import { isJson, type Json, jsonAt } from '../json-value.ts';
 import type { FieldSpec } from '../task.ts';
-import { cleanText, fieldBase, fieldGroup, isFieldName, wordsOf } from './describe-field.ts';
-import type { Conversion } from './field-reading.ts';
+import { cleanText, fieldBase, fieldGroup, isFieldName, wordsOf } from './fields/describe-field.ts';
+import type { Conversion } from './fields/field-reading.ts';
 import { SCHEMA_LIMITS } from './schema-limits.ts';
-import type { NormalizedModel } from './normalize-schema.ts';
+import type { NormalizedModel } from './fields/normalize-schema.ts';
 import type { OutputHints, OutputKind } from './output-hints.ts';
-import { readField } from './read-field.ts';
+import { readField } from './fields/read-field.ts';
 import { hashSchema } from './schema-hash.ts';
 import { SchemaError } from './schema-error.ts';
 

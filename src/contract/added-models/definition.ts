@@ -1,8 +1,8 @@
 import type { AddedModelId, TaskId } from '../ids.ts';
 import type { Json } from '../json-value.ts';
 import type { ProviderId } from '../providers.ts';
-import type { NormalizedModel } from './normalize-schema.ts';
-import type { AddedPrice } from './price-schema.ts';
+import type { NormalizedModel } from './fields/normalize-schema.ts';
+import type { AddedPrice } from './prices/price-schema.ts';
 
 /** A version of an added model, frozen when it was published. */
 export interface AddedModelVersion {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { diffModels } from './diff-models.ts';
-import type { AddedPrice } from './price-schema.ts';
+import type { AddedPrice } from './prices/price-schema.ts';
 import { normalizeFal } from './provider-schemas.ts';
-import type { PublishedPrice } from './suggest-price.ts';
+import type { PublishedPrice } from './prices/suggest-price.ts';
 import { falDocument } from './testing/fal-document.ts';
 import { RUN_PRICE } from './testing/run-price.ts';
 

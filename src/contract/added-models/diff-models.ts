@@ -1,13 +1,13 @@
-import { formatMoney } from '../money.ts';
+import { formatMoney } from '#contract/money/money.ts';
 import type { FieldSpec } from '../task.ts';
 import type { AddedModelVersion } from './definition.ts';
-import { cleanText } from './describe-field.ts';
-import { diffFieldLists, listNames, type ModelChange } from './diff-fields.ts';
-import type { NormalizedModel } from './normalize-schema.ts';
-import { countedFields } from './price.ts';
-import type { AddedPrice } from './price-schema.ts';
+import { cleanText } from './fields/describe-field.ts';
+import { diffFieldLists, listNames, type ModelChange } from './fields/diff-fields.ts';
+import type { NormalizedModel } from './fields/normalize-schema.ts';
+import { countedFields } from './prices/price.ts';
+import type { AddedPrice } from './prices/price-schema.ts';
 import { canonicalJson } from './schema-hash.ts';
-import { type PublishedPrice, suggestPrice } from './suggest-price.ts';
+import { type PublishedPrice, suggestPrice } from './prices/suggest-price.ts';
 
 interface NewerModel {
   normalized: NormalizedModel;

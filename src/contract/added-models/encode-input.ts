@@ -1,6 +1,6 @@
 import { isJson, type Json, property } from '../json-value.ts';
 import type { FieldSpec } from '../task.ts';
-import type { NormalizedModel } from './normalize-schema.ts';
+import type { NormalizedModel } from './fields/normalize-schema.ts';
 
 /** The address that a provider reads a file from. @param path as in `InputReference` */
 export type ReferenceAddress = (path: string, url: string) => string;

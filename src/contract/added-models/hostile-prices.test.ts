@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { FieldSpec } from '../task.ts';
 import { parseInput } from '../parse-input.ts';
-import { quantityBounds } from './price-quantity.ts';
-import { priceProblems, quote, upperBound } from './price.ts';
-import type { AddedPrice } from './price-schema.ts';
+import { quantityBounds } from './prices/price-quantity.ts';
+import { priceProblems, quote, upperBound } from './prices/price.ts';
+import type { AddedPrice } from './prices/price-schema.ts';
 import { checkHostilePrices, HOSTILE_TEXTS } from './testing/check-hostile-prices.ts';
 import { RUN_PRICE } from './testing/run-price.ts';
 

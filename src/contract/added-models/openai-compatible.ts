@@ -1,5 +1,5 @@
 import type { FieldSpec, InputContract } from '../task.ts';
-import type { NormalizedModel } from './normalize-schema.ts';
+import type { NormalizedModel } from './fields/normalize-schema.ts';
 import type { OutputHints } from './output-hints.ts';
 import { hashSchema } from './schema-hash.ts';
 

@@ -1,5 +1,5 @@
 import { isJson, type Json, property } from '../json-value.ts';
-import { wordsOf } from './describe-field.ts';
+import { wordsOf } from './fields/describe-field.ts';
 import { kindsInExample, mainKind } from './example-files.ts';
 
 export type OutputKind = 'image' | 'video' | 'audio' | 'file';

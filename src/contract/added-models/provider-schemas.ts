@@ -1,8 +1,8 @@
 import { isJson, isWithin, type Json, jsonAt } from '../json-value.ts';
 import type { ModelExample } from './example-files.ts';
-import type { KnownMedia, MediaOverride } from './field-reading.ts';
-import { inlineSchema } from './inline-schema.ts';
-import { type NormalizedModel, normalizeSchemas } from './normalize-schema.ts';
+import type { KnownMedia, MediaOverride } from './fields/field-reading.ts';
+import { inlineSchema } from './fields/inline-schema.ts';
+import { type NormalizedModel, normalizeSchemas } from './fields/normalize-schema.ts';
 import { SchemaError } from './schema-error.ts';
 
 export interface NormalizeOptions {

@@ -1,6 +1,6 @@
 import type { TaskId } from '../ids.ts';
 import { type ExampleKind, kindsInExample, mainKind, type ModelExample } from './example-files.ts';
-import type { NormalizedModel } from './normalize-schema.ts';
+import type { NormalizedModel } from './fields/normalize-schema.ts';
 
 /** By words of the model's name and category, the most telling first. */
 const WORDS: readonly (readonly [RegExp, TaskId])[] = [

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineEndpoints } from '../endpoint.ts';
+import { defineEndpoints } from '#contract/api/endpoint.ts';
 import { id, listSchema, modelId, taskId } from '../primitives.ts';
 import { Generation } from './generation.ts';
 

@@ -1,5 +1,10 @@
 import * as z from 'zod/mini';
-import { defineEndpoints, GENERATION_REQUEST_CODES, INVALID_REQUEST, SERVICE_UNAVAILABLE } from '../endpoint.ts';
+import {
+  defineEndpoints,
+  GENERATION_REQUEST_CODES,
+  INVALID_REQUEST,
+  SERVICE_UNAVAILABLE,
+} from '#contract/api/endpoint.ts';
 import { line } from '../one-line.ts';
 import { jsonObject, listSchema, pathId } from '../primitives.ts';
 import {

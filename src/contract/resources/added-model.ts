@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { line } from '../one-line.ts';
 import type { ComfyCandidate } from '../added-models/comfyui-schema.ts';
-import type { NormalizedModel } from '../added-models/normalize-schema.ts';
-import { AddedPrice } from '../added-models/price-schema.ts';
+import type { NormalizedModel } from '#contract/added-models/fields/normalize-schema.ts';
+import { AddedPrice } from '#contract/added-models/prices/price-schema.ts';
 import { isJson } from '../json-value.ts';
 import { ROLES } from '../permissions.ts';
 import { addedModelId, id, pathId, taskId, timestamp, usd } from '../primitives.ts';

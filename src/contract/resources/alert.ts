@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { ALERT_KINDS, ALERT_STATUSES } from '../alert-kinds.ts';
-import { defineEndpoints, INVALID_REQUEST } from '../endpoint.ts';
+import { defineEndpoints, INVALID_REQUEST } from '#contract/api/endpoint.ts';
 import { id, listSchema, pathId, queryCursor, queryInteger, querySchema, timestamp } from '../primitives.ts';
 import { keyReference } from './ledger.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { line } from '../one-line.ts';
-import { defineEndpoints, INVALID_REQUEST } from '../endpoint.ts';
+import { defineEndpoints, INVALID_REQUEST } from '#contract/api/endpoint.ts';
 import { TASK_IDS } from '../ids.ts';
 import { KEY_KINDS, ROLES } from '../permissions.ts';
 import { id, listSchema, modelId, pathId, taskId, timestamp, usd } from '../primitives.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { AUDIT_ACTIONS, AUDIT_ACTOR_TYPES, AUDIT_GROUPS } from '../audit-actions.ts';
-import { defineEndpoints, INVALID_REQUEST } from '../endpoint.ts';
+import { defineEndpoints, INVALID_REQUEST } from '#contract/api/endpoint.ts';
 import {
   id,
   jsonObject,

@@ -1,7 +1,12 @@
 import * as z from 'zod/mini';
 import { line } from '../one-line.ts';
-import { defineEndpoints, GENERATION_REQUEST_CODES, INVALID_REQUEST, SERVICE_UNAVAILABLE } from '../endpoint.ts';
-import { ErrorDetail } from '../errors.ts';
+import {
+  defineEndpoints,
+  GENERATION_REQUEST_CODES,
+  INVALID_REQUEST,
+  SERVICE_UNAVAILABLE,
+} from '#contract/api/endpoint.ts';
+import { ErrorDetail } from '#contract/api/errors.ts';
 import {
   MAX_BATCH_NAME_LENGTH,
   MAX_LIST_ORDERS,

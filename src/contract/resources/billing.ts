@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { defineEndpoints, INVALID_REQUEST, SERVICE_UNAVAILABLE } from '../endpoint.ts';
-import { PIVOT_DIMENSIONS, SPENDING_GROUPS } from '../ledger.ts';
+import { defineEndpoints, INVALID_REQUEST, SERVICE_UNAVAILABLE } from '#contract/api/endpoint.ts';
+import { PIVOT_DIMENSIONS, SPENDING_GROUPS } from '#contract/money/ledger.ts';
 import { id, modelId, queryDateTime, querySchema, spendingFilter, taskId, timestamp, usd } from '../primitives.ts';
 import { LedgerEntry } from './ledger.ts';
 

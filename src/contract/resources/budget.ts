@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { line } from '../one-line.ts';
-import { BUDGET_INTERVALS, isBudgetScope } from '../budget-scope.ts';
-import { defineEndpoints, INVALID_REQUEST } from '../endpoint.ts';
+import { BUDGET_INTERVALS, isBudgetScope } from '#contract/money/budget-scope.ts';
+import { defineEndpoints, INVALID_REQUEST } from '#contract/api/endpoint.ts';
 import { id, listSchema, month, pathId, timestamp, usd } from '../primitives.ts';
 import { keyReference } from './ledger.ts';
 

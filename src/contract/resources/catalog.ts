@@ -1,9 +1,14 @@
 import * as z from 'zod/mini';
 import { line } from '../one-line.ts';
-import { defineEndpoints, GENERATION_REQUEST_CODES, INVALID_REQUEST, SERVICE_UNAVAILABLE } from '../endpoint.ts';
+import {
+  defineEndpoints,
+  GENERATION_REQUEST_CODES,
+  INVALID_REQUEST,
+  SERVICE_UNAVAILABLE,
+} from '#contract/api/endpoint.ts';
 import { MODEL_IDS, TASK_IDS } from '../ids.ts';
 import { CATALOG_LABEL_LIMITS } from '../limits.ts';
-import { PRICE_UNITS } from '../pricing.ts';
+import { PRICE_UNITS } from '#contract/money/pricing.ts';
 import {
   addedModelId,
   builtInModelId,
@@ -15,7 +20,7 @@ import {
   usd,
 } from '../primitives.ts';
 import type { InputContract } from '../task.ts';
-import { AddedPrice } from '../added-models/price-schema.ts';
+import { AddedPrice } from '#contract/added-models/prices/price-schema.ts';
 import { isJson } from '../json-value.ts';
 import { providerId } from './provider-preset.ts';
 import { MODEL_CAPABILITIES } from '../providers.ts';

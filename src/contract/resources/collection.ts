@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { line } from '../one-line.ts';
-import { defineEndpoints, INVALID_REQUEST } from '../endpoint.ts';
+import { defineEndpoints, INVALID_REQUEST } from '#contract/api/endpoint.ts';
 import { MAX_COLLECTION_CHANGE, MAX_COLLECTION_DESCRIPTION_LENGTH, MAX_COLLECTION_NAME_LENGTH } from '../limits.ts';
 import {
   creatorSchema,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineEndpoints, INVALID_REQUEST } from '../endpoint.ts';
+import { defineEndpoints, INVALID_REQUEST } from '#contract/api/endpoint.ts';
 import { taskId, timestamp } from '../primitives.ts';
 import { mediaIdSchema, mediaParams, UNKNOWN_MEDIA } from './media.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { defineEndpoints, INVALID_REQUEST } from '../endpoint.ts';
-import { LEDGER_LINE_STATUSES, LEDGER_TYPES } from '../ledger.ts';
+import { defineEndpoints, INVALID_REQUEST } from '#contract/api/endpoint.ts';
+import { LEDGER_LINE_STATUSES, LEDGER_TYPES } from '#contract/money/ledger.ts';
 import {
   id,
   listSchema,

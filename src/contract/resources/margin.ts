@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { defineEndpoints, INVALID_REQUEST } from '../endpoint.ts';
-import { MARGIN_GROUPS } from '../ledger.ts';
+import { defineEndpoints, INVALID_REQUEST } from '#contract/api/endpoint.ts';
+import { MARGIN_GROUPS } from '#contract/money/ledger.ts';
 import { dimension } from './billing.ts';
 import { queryDateTime, querySchema, spendingFilter, timestamp, usd } from '../primitives.ts';
 

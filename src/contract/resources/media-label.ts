@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineEndpoints, INVALID_REQUEST } from '../endpoint.ts';
+import { defineEndpoints, INVALID_REQUEST } from '#contract/api/endpoint.ts';
 import { MAX_LABEL_LENGTH, MAX_LABEL_MEDIA, MAX_LABELS_PER_MEDIA } from '../limits.ts';
 import { listSchema, queryInteger, querySchema } from '../primitives.ts';
 import { mediaIdSchema } from './media.ts';

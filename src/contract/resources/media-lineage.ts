@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineEndpoints } from '../endpoint.ts';
+import { defineEndpoints } from '#contract/api/endpoint.ts';
 import { id, modelId, queryInteger, querySchema, taskId, timestamp, usd } from '../primitives.ts';
 import { BILLING_STATUSES, GENERATION_STATUSES, MEDIA_ORIGINS } from '../statuses.ts';
 import { mediaIdSchema, MediaItem, mediaParams, UNKNOWN_MEDIA } from './media.ts';

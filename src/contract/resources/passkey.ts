@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { line } from '../one-line.ts';
-import { defineEndpoints, INVALID_REQUEST } from '../endpoint.ts';
+import { defineEndpoints, INVALID_REQUEST } from '#contract/api/endpoint.ts';
 import { listSchema, timestamp } from '../primitives.ts';
 
 /** A credential id has at most 1,023 bytes. */

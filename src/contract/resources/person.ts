@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { line } from '../one-line.ts';
-import { defineEndpoints, INVALID_REQUEST } from '../endpoint.ts';
+import { defineEndpoints, INVALID_REQUEST } from '#contract/api/endpoint.ts';
 import { PERMISSIONS, ROLES } from '../permissions.ts';
 import { email, id, listSchema, pathId, queryCursor, queryInteger, querySchema, timestamp } from '../primitives.ts';
 import { SessionCreated } from './session.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { line } from '../one-line.ts';
-import { defineEndpoints, INVALID_REQUEST } from '../endpoint.ts';
+import { defineEndpoints, INVALID_REQUEST } from '#contract/api/endpoint.ts';
 import { MAX_PRESET_NAME_LENGTH, MAX_RECENT_PROMPTS } from '../limits.ts';
 import {
   creatorSchema,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { defineEndpoints } from '../endpoint.ts';
-import { PRICE_UNITS } from '../pricing.ts';
+import { defineEndpoints } from '#contract/api/endpoint.ts';
+import { PRICE_UNITS } from '#contract/money/pricing.ts';
 import { builtInModelId, listSchema, taskId, usd } from '../primitives.ts';
 import { MODEL_CAPABILITIES, PROVIDER_IDS } from '../providers.ts';
 import { TextModelSuggestion } from './text-model.ts';

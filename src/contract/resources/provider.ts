@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { line } from '../one-line.ts';
-import { defineEndpoints, INVALID_REQUEST } from '../endpoint.ts';
+import { defineEndpoints, INVALID_REQUEST } from '#contract/api/endpoint.ts';
 import { builtInModelId, id, listSchema, modelId, pathId, taskId, timestamp, usd } from '../primitives.ts';
 import { providerId } from './provider-preset.ts';
 import { ProviderTextModel, TextModel } from './text-model.ts';

@@ -5,7 +5,7 @@ import {
   INVALID_REQUEST,
   RETRY_CODES,
   SERVICE_UNAVAILABLE,
-} from '../endpoint.ts';
+} from '#contract/api/endpoint.ts';
 import { MAX_ORDER_BYTES, MAX_ORDER_VALUES } from '../limits.ts';
 import {
   id,

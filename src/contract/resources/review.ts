@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineEndpoints, INVALID_REQUEST, SERVICE_UNAVAILABLE } from '../endpoint.ts';
+import { defineEndpoints, INVALID_REQUEST, SERVICE_UNAVAILABLE } from '#contract/api/endpoint.ts';
 import { id, jsonObject, pathId, timestamp, usd } from '../primitives.ts';
 import { JOB_COST_BASES } from '../providers.ts';
 import { BILLING_STATUSES, GENERATION_STATUSES } from '../statuses.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineEndpoints, INVALID_REQUEST } from '../endpoint.ts';
+import { defineEndpoints, INVALID_REQUEST } from '#contract/api/endpoint.ts';
 import { email, id, listSchema, pathId, querySchema, timestamp } from '../primitives.ts';
 import { PasskeyRequestOptions, PasskeySignIn } from './passkey.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { line } from '../one-line.ts';
 import { ALERT_MAIL_ROLES, MAX_ALERT_ADDRESSES } from '../alert-kinds.ts';
-import { defineEndpoints, INVALID_REQUEST } from '../endpoint.ts';
+import { defineEndpoints, INVALID_REQUEST } from '#contract/api/endpoint.ts';
 import { MAX_LOGO_BYTES, MAX_ORGANIZATION_NAME_LENGTH } from '../limits.ts';
 import { email, usd } from '../primitives.ts';
 import { dollarsSchema } from './budget.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { optionalLine } from '../one-line.ts';
-import { defineEndpoints, INVALID_REQUEST } from '../endpoint.ts';
+import { defineEndpoints, INVALID_REQUEST } from '#contract/api/endpoint.ts';
 import { MAX_SHARE_DAYS, MAX_SHARE_MEDIA, MAX_SHARE_TITLE_LENGTH, SHARE_CODE_LENGTH } from '../limits.ts';
 import {
   creatorSchema,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { line } from '../one-line.ts';
-import { defineEndpoints, INVALID_REQUEST } from '../endpoint.ts';
+import { defineEndpoints, INVALID_REQUEST } from '#contract/api/endpoint.ts';
 import { MAX_TAG_VALUE_LENGTH } from '../limits.ts';
 import { listSchema, pathId, queryInteger, querySchema, timestamp } from '../primitives.ts';
 

@@ -1,5 +1,10 @@
 import * as z from 'zod/mini';
-import { defineEndpoints, GENERATION_REQUEST_CODES, INVALID_REQUEST, SERVICE_UNAVAILABLE } from '../endpoint.ts';
+import {
+  defineEndpoints,
+  GENERATION_REQUEST_CODES,
+  INVALID_REQUEST,
+  SERVICE_UNAVAILABLE,
+} from '#contract/api/endpoint.ts';
 import { MAX_IMPROVED_PROMPT_CHARACTERS, TEXT_MODEL_PATTERN, TEXT_MODEL_PATTERN_MESSAGE } from '../limits.ts';
 import { modelId, taskId, usd } from '../primitives.ts';
 import { dollarsSchema } from './budget.ts';

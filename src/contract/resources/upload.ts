@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineEndpoints, INVALID_REQUEST } from '../endpoint.ts';
+import { defineEndpoints, INVALID_REQUEST } from '#contract/api/endpoint.ts';
 import {
   creatorSchema,
   id,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineEndpoints, INVALID_REQUEST, SERVICE_UNAVAILABLE } from '../endpoint.ts';
+import { defineEndpoints, INVALID_REQUEST, SERVICE_UNAVAILABLE } from '#contract/api/endpoint.ts';
 import { id, listSchema, pathId, queryCursor, queryInteger, querySchema, timestamp } from '../primitives.ts';
 import { Alert } from './alert.ts';
 import { Verification } from './audit.ts';

@@ -5,7 +5,7 @@ import {
   INVALID_REQUEST,
   RETRY_CODES,
   SERVICE_UNAVAILABLE,
-} from '../endpoint.ts';
+} from '#contract/api/endpoint.ts';
 import {
   creatorSchema,
   id,
@@ -22,7 +22,7 @@ import {
   usd,
 } from '../primitives.ts';
 import { GENERATION_STATUSES, STEP_STATUSES } from '../statuses.ts';
-import { starterSlugSchema } from '../workflow-definition.ts';
+import { starterSlugSchema } from '#contract/workflows/workflow-definition.ts';
 import { Asset, LineItem, metadataSchema } from './generation.ts';
 import { WORKFLOW_ESTIMATE_BASES, WorkflowEstimate } from './workflow-starter.ts';
 

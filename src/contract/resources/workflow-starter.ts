@@ -1,8 +1,13 @@
 import * as z from 'zod/mini';
-import { defineEndpoints, GENERATION_REQUEST_CODES, INVALID_REQUEST, SERVICE_UNAVAILABLE } from '../endpoint.ts';
+import {
+  defineEndpoints,
+  GENERATION_REQUEST_CODES,
+  INVALID_REQUEST,
+  SERVICE_UNAVAILABLE,
+} from '#contract/api/endpoint.ts';
 import { id, jsonObject, listSchema, modelId, pathId, taskId, timestamp, usd } from '../primitives.ts';
 import { STARTER_SOURCES } from '../statuses.ts';
-import { starterSlugSchema, WorkflowDefinition } from '../workflow-definition.ts';
+import { starterSlugSchema, WorkflowDefinition } from '#contract/workflows/workflow-definition.ts';
 import { LineItem } from './generation.ts';
 import { MEDIA_KINDS } from '../task.ts';
 

@@ -1,9 +1,9 @@
 import { eq, sql } from 'drizzle-orm';
-import { MICRO_PER_USD } from '#contract/money.ts';
-import { appendEntry } from '#server/accounts/billing/append-entries.ts';
+import { MICRO_PER_USD } from '#contract/money/money.ts';
+import { appendEntry } from '#server/accounts/billing/ledger/append-entries.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { apiKeys, organizations } from '#server/platform/db/organization-schema.ts';
+import { apiKeys, organizations } from '#server/platform/db/schema/organization-schema.ts';
 import { createId } from '#server/platform/core/create-id.ts';
 import { createPerson } from '#server/accounts/people/create-person.ts';
 import { recordAuditEvent, serviceActor } from '#server/accounts/audit/record-audit-event.ts';

@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { VARIABLES } from '#server/platform/core/variables.ts';
+import { VARIABLES } from '#server/platform/core/settings/variables.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const readText = (file: string): string => readFileSync(join(root, file), 'utf8');

@@ -5,7 +5,7 @@ import type { List } from '#contract/primitives.ts';
 import { readRows } from '#server/platform/db/rows/list-tables.ts';
 import { purgeRemovedUploads, purgeTrash, removeExpiredMedia } from '#server/studio/assets/retention.ts';
 import { deleteOrphanedDerivatives } from '#server/studio/assets/derivatives/delete-derivatives.ts';
-import { sumBy } from '#server/accounts/billing/report.ts';
+import { sumBy } from '#server/accounts/billing/reports/report.ts';
 import { purgeStoredResponses } from '#server/accounts/idempotency/with-idempotency.ts';
 import { createScriptedEngine } from '#server/studio/generations/testing/scripted-engine.ts';
 import { reclaimExpiredLeases } from '#server/studio/generations/generation-lease.ts';

@@ -10,7 +10,7 @@ import { openPostgres } from '#server/platform/db/open-database.ts';
 import { expectBalancedLedger } from '#server/studio/generations/testing/expect-balanced-ledger.ts';
 import { waitFor } from '#server/studio/generations/testing/wait-for.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '#server/studio/webhooks/testing/webhook-receiver.ts';
-import { verifyLedger } from '#server/accounts/billing/verify-ledger.ts';
+import { verifyLedger } from '#server/accounts/billing/ledger/verify-ledger.ts';
 import { runGeneration } from '#server/studio/generations/run-generation.ts';
 import { createScriptedEngine } from '#server/studio/generations/testing/scripted-engine.ts';
 import { prepareServiceProcess, type ServiceProcess } from './testing/service-process.ts';

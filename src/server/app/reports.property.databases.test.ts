@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { formatUsd, parseUsd } from '#contract/money.ts';
+import { formatUsd, parseUsd } from '#contract/money/money.ts';
 import { parseCsv } from '#server/accounts/billing/testing/parse-csv.ts';
 import { claimGeneration } from '#server/studio/generations/generation-lease.ts';
 import { settleFailed, settleSucceeded } from '#server/studio/generations/settle-generation.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { type OutgoingHttpHeaders, request as requestOver } from 'node:http';
 import { beforeAll, describe, expect, it } from 'vitest';
-import allocatorSettings from '#server/platform/core/allocator-settings.json' with { type: 'json' };
+import allocatorSettings from '#server/platform/core/process/allocator-settings.json' with { type: 'json' };
 import { VERSION } from '#server/platform/core/version.ts';
 import { CLI, MAIN, type StartedProgram, useProgram } from './testing/program-fixture.ts';
 

@@ -1,9 +1,9 @@
 import { sep } from 'node:path';
-import type { Config } from '#server/platform/core/config.ts';
-import { ConfigError } from '#server/platform/core/config-error.ts';
-import { directoryError } from '#server/platform/core/prepare-directory.ts';
-import { DiskFullError } from '#server/platform/db/disk-reserve.ts';
-import { FolderLockedError } from '#server/platform/db/lock-folder.ts';
+import type { Config } from '#server/platform/core/settings/config.ts';
+import { ConfigError } from '#server/platform/core/settings/config-error.ts';
+import { directoryError } from '#server/platform/core/settings/prepare-directory.ts';
+import { DiskFullError } from '#server/platform/db/embedded/disk-reserve.ts';
+import { FolderLockedError } from '#server/platform/db/embedded/lock-folder.ts';
 import { FolderVersionError } from '#server/platform/db/open-database.ts';
 import { NewerDatabaseError } from '#server/platform/db/pending-migrations.ts';
 import { StorageError } from '#server/platform/storage/storage.ts';

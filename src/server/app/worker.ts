@@ -1,8 +1,8 @@
 import type { Deps } from '#server/platform/deps.ts';
-import { ShutdownError } from '#server/platform/core/shutdown-error.ts';
+import { ShutdownError } from '#server/platform/core/process/shutdown-error.ts';
 import { startDerivativeWorker } from '#server/studio/assets/derivatives/derivative-worker.ts';
 import { deleteOrphanedDerivatives } from '#server/studio/assets/derivatives/delete-derivatives.ts';
-import { withLongStatements } from '#server/platform/db/long-statements.ts';
+import { withLongStatements } from '#server/platform/db/postgres/long-statements.ts';
 import { purgeStoredResponses } from '#server/accounts/idempotency/with-idempotency.ts';
 import { repeatEvery } from '#server/platform/jobs/repeat-every.ts';
 import { purgeRemovedUploads, purgeTrash, removeExpiredMedia } from '#server/studio/assets/retention.ts';

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { EndpointSpec } from '#contract/endpoint.ts';
+import type { EndpointSpec } from '#contract/api/endpoint.ts';
 import { KEY_KIND_PERMISSIONS, type Permission, ROLE_PERMISSIONS, ROLES } from '#contract/permissions.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -8,7 +8,7 @@ import { rotateSession } from '#server/accounts/keys/rotate-session.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { readSessionCookie, serializeSessionCookie } from './session-cookie.ts';
-import type { Config } from '#server/platform/core/config.ts';
+import type { Config } from '#server/platform/core/settings/config.ts';
 
 type AuthenticateDeps = Deps & { rate_limit: RateLimit };
 type Request = Pick<FastifyRequest, 'method' | 'headers' | 'ip' | 'protocol' | 'host'>;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ApiErrorResponse } from '#contract/errors.ts';
+import type { ApiErrorResponse } from '#contract/api/errors.ts';
 import { createScriptedEngine } from '#server/studio/generations/testing/scripted-engine.ts';
 import { createTestService, type TestService } from '#server/app/testing/test-service.ts';
 

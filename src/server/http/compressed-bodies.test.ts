@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { Agent, request as httpRequest } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { EndpointSpec } from '#contract/endpoint.ts';
-import { endpoints } from '#contract/endpoints.ts';
+import type { EndpointSpec } from '#contract/api/endpoint.ts';
+import { endpoints } from '#contract/api/endpoints.ts';
 import { RESUMABLE_UPLOADS_PATH } from '#contract/resources/upload.ts';
 import { createTestService, type TestService } from '#server/app/testing/test-service.ts';
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { EndpointSpec } from '#contract/endpoint.ts';
+import type { EndpointSpec } from '#contract/api/endpoint.ts';
 import { hasBody, unreadableRequestError } from './errors.ts';
 
 export const COMPRESSED_BODY_MESSAGE = 'Send the body without compression.';

@@ -48,8 +48,8 @@ import type { Handlers } from './handler.ts';
 import { verifyPageRoutes } from './credentials-page/verify-page-route.ts';
 import { sharePageRoutes } from './share-page/share-page-route.ts';
 import { createSignInGuard, type SignInGuard } from './sign-in-guard.ts';
-import type { Config } from '#server/platform/core/config.ts';
-import { completedRequests } from '#server/platform/core/telemetry.ts';
+import type { Config } from '#server/platform/core/settings/config.ts';
+import { completedRequests } from '#server/platform/core/process/telemetry.ts';
 import type { Metrics } from '#server/operations/metrics/create-metrics.ts';
 
 /** API responses are never rendered as pages. */

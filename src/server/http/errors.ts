@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { EndpointSpec } from '#contract/endpoint.ts';
-import { endpoints, type EndpointName } from '#contract/endpoints.ts';
-import type { ApiErrorResponse } from '#contract/errors.ts';
-import { isDiskFull } from '#server/platform/db/is-disk-full.ts';
-import { isDatabaseUnreachable } from '#server/platform/db/is-unreachable.ts';
+import type { EndpointSpec } from '#contract/api/endpoint.ts';
+import { endpoints, type EndpointName } from '#contract/api/endpoints.ts';
+import type { ApiErrorResponse } from '#contract/api/errors.ts';
+import { isDiskFull } from '#server/platform/db/embedded/is-disk-full.ts';
+import { isDatabaseUnreachable } from '#server/platform/db/postgres/is-unreachable.ts';
 import { StorageError } from '#server/platform/storage/storage.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import { setTimeout as sleep } from 'node:timers/promises';

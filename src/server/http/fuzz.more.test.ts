@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { EndpointSpec } from '#contract/endpoint.ts';
-import { type EndpointName, endpoints } from '#contract/endpoints.ts';
+import type { EndpointSpec } from '#contract/api/endpoint.ts';
+import { type EndpointName, endpoints } from '#contract/api/endpoints.ts';
 import { createScriptedEngine } from '#server/studio/generations/testing/scripted-engine.ts';
 import { findContractProblem } from '#server/app/testing/test-client.ts';
 import { createTestService, type TestService } from '#server/app/testing/test-service.ts';

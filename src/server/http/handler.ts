@@ -9,7 +9,7 @@ import type {
   ParamsOf,
   QueryOf,
   ResponseOf,
-} from '#contract/endpoints.ts';
+} from '#contract/api/endpoints.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
 import type { IdempotentRequest, StoredResponse } from '#server/accounts/idempotency/with-idempotency.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { uploads } from '#server/platform/db/schema.ts';
+import { uploads } from '#server/platform/db/schema/schema.ts';
 import { createScriptedEngine } from '#server/studio/generations/testing/scripted-engine.ts';
 import { createId } from '#server/platform/core/create-id.ts';
 import type { TestCallOptions } from '#server/app/testing/test-client.ts';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { EndpointSpec } from '#contract/endpoint.ts';
-import { endpoints, type EndpointName } from '#contract/endpoints.ts';
+import type { EndpointSpec } from '#contract/api/endpoint.ts';
+import { endpoints, type EndpointName } from '#contract/api/endpoints.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { authenticate } from './authenticate.ts';
@@ -17,8 +17,8 @@ import { createIdempotentRequest } from '#server/accounts/idempotency/idempotent
 import { assertChangeable, assertVisible } from '#server/accounts/people/own-work.ts';
 import { createKeyedQueue } from '#server/platform/core/keyed-queue.ts';
 import type * as z from 'zod/mini';
-import type { ErrorDetail } from '#contract/errors.ts';
-import { toErrorDetails } from '#contract/error-details.ts';
+import type { ErrorDetail } from '#contract/api/errors.ts';
+import { toErrorDetails } from '#contract/api/error-details.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import { validateJsonValue } from '#server/platform/core/validate-json-value.ts';
 

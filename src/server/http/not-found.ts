@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { endpoints } from '#contract/endpoints.ts';
+import { endpoints } from '#contract/api/endpoints.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import type { Handlers } from './handler.ts';
 import { isEndpointName } from './mount-endpoints.ts';

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Endpoints } from '#contract/endpoints.ts';
+import type { Endpoints } from '#contract/api/endpoints.ts';
 import { createScriptedEngine } from '#server/studio/generations/testing/scripted-engine.ts';
 import { type TcpProxy, startTcpProxy } from '#server/app/testing/tcp-proxy.ts';
 import { startPostgres } from '#server/app/testing/test-postgres.ts';

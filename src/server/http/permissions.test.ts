@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { EndpointSpec } from '#contract/endpoint.ts';
-import { endpoints, type EndpointName } from '#contract/endpoints.ts';
+import type { EndpointSpec } from '#contract/api/endpoint.ts';
+import { endpoints, type EndpointName } from '#contract/api/endpoints.ts';
 import { ROLE_PERMISSIONS, ROLES, type Role } from '#contract/permissions.ts';
 import { createTestService, type TestService } from '#server/app/testing/test-service.ts';
 

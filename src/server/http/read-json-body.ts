@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { EndpointSpec } from '#contract/endpoint.ts';
+import type { EndpointSpec } from '#contract/api/endpoint.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import { unreadableRequestError } from './errors.ts';
 import { takeHandedBody } from './handed-body.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { runInContext, type Span, startSpan } from '#server/platform/core/work-context.ts';
+import { runInContext, type Span, startSpan } from '#server/platform/core/process/work-context.ts';
 
 /** Asked every few seconds by machines. */
 export const QUIET_ROUTES: ReadonlySet<string | undefined> = new Set(['/healthz', '/readyz', '/metrics']);

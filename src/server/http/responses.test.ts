@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { endpoints } from '#contract/endpoints.ts';
+import { endpoints } from '#contract/api/endpoints.ts';
 import { VERSION } from '#server/platform/core/version.ts';
 import { createScriptedEngine } from '#server/studio/generations/testing/scripted-engine.ts';
 import { createTestService, type TestService } from '#server/app/testing/test-service.ts';

@@ -10,10 +10,10 @@ import {
   RESTRICTED_CREDENTIALS,
   type RestrictedCredential,
 } from '#contract/restricted-access.ts';
-import type { BodyInput } from '#contract/endpoints.ts';
+import type { BodyInput } from '#contract/api/endpoints.ts';
 import { createId } from '#server/platform/core/create-id.ts';
-import { organizations } from '#server/platform/db/organization-schema.ts';
-import { uploads } from '#server/platform/db/schema.ts';
+import { organizations } from '#server/platform/db/schema/organization-schema.ts';
+import { uploads } from '#server/platform/db/schema/schema.ts';
 import { createSession } from '#server/accounts/keys/sessions.ts';
 import { createScriptedEngine } from '#server/studio/generations/testing/scripted-engine.ts';
 import { describeOnBothDatabases } from '#server/studio/generations/testing/shared-service-fixture.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance, InjectOptions } from 'fastify';
-import type { EndpointSpec } from '#contract/endpoint.ts';
-import { endpoints, type EndpointName } from '#contract/endpoints.ts';
+import type { EndpointSpec } from '#contract/api/endpoint.ts';
+import { endpoints, type EndpointName } from '#contract/api/endpoints.ts';
 import { type IdempotencySource, withIdempotencySource } from '#server/accounts/idempotency/idempotency-source.ts';
 import { handOver } from './handed-body.ts';
 

@@ -1,7 +1,7 @@
 import { fastifyCookie } from '@fastify/cookie';
-import { SESSION_HEADER } from '#contract/headers.ts';
+import { SESSION_HEADER } from '#contract/api/headers.ts';
 import { sessionCookieName } from '#contract/resources/session.ts';
-import type { Config } from '#server/platform/core/config.ts';
+import type { Config } from '#server/platform/core/settings/config.ts';
 import { SESSION_TTL_MS } from '#server/accounts/keys/sessions.ts';
 import type { NewSession } from '#server/accounts/keys/sessions.ts';
 import type { SessionCreated } from '#contract/resources/session.ts';

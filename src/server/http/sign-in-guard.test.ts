@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { auditEvents } from '#server/platform/db/audit-schema.ts';
+import { auditEvents } from '#server/platform/db/schema/audit-schema.ts';
 import { createTestService, type TestService } from '#server/app/testing/test-service.ts';
 
 let service: TestService;

@@ -1,10 +1,10 @@
 import type { Logger } from 'pino';
 import type { SigningAuthority } from './credentials/signing-authority.ts';
 import type { Clock } from './core/clock.ts';
-import type { Config } from './core/config.ts';
+import type { Config } from './core/settings/config.ts';
 import type { Db } from './db/db.ts';
 import type { OfferingSource } from '#server/models/catalog/offering.ts';
-import type { TransitionListener } from '#server/studio/generations/generation-row.ts';
+import type { TransitionListener } from '#server/studio/generations/read/generation-row.ts';
 import type { JobQueue } from './jobs/job-queue.ts';
 import type { MediaTools } from './media/media-tools.ts';
 import type { Fetcher } from './net/fetcher.ts';

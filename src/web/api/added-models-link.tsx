@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Boxes } from 'lucide-react';
-import { buttonClass } from '#web/ui/button.tsx';
+import { buttonClass } from '#web/ui/controls/button.tsx';
 import { useIsAdministrator } from './queries/me.ts';
 import { useCan } from './queries/permissions.ts';
 

@@ -1,5 +1,5 @@
-import type { AddedPrice, AddedPriceUnit } from '#contract/added-models/price-schema.ts';
-import { formatMoney } from '#contract/money.ts';
+import type { AddedPrice, AddedPriceUnit } from '#contract/added-models/prices/price-schema.ts';
+import { formatMoney } from '#contract/money/money.ts';
 
 /** One of a unit, and several. */
 export const ADDED_UNITS = {

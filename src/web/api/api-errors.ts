@@ -1,4 +1,4 @@
-import type { ApiErrorResponse, BudgetExceeded, ErrorCode, ErrorDetail } from '#contract/errors.ts';
+import type { ApiErrorResponse, BudgetExceeded, ErrorCode, ErrorDetail } from '#contract/api/errors.ts';
 
 /** The service rejected the request. `message` is written for the person. */
 export class ApiError extends Error {

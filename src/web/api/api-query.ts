@@ -8,7 +8,7 @@ import {
   useMutation,
   type UseMutationOptions,
 } from '@tanstack/react-query';
-import type { EndpointName, QueryOf, ResponseOf } from '#contract/endpoints.ts';
+import type { EndpointName, QueryOf, ResponseOf } from '#contract/api/endpoints.ts';
 import type { List } from '#contract/primitives.ts';
 import { api, type CallArguments, type CallOptions, type JsonEndpoint } from './api.ts';
 

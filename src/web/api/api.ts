@@ -6,11 +6,11 @@ import type {
   ParamsOf,
   QueryOf,
   ResponseOf,
-} from '#contract/endpoints.ts';
-import { ENDPOINT_ROUTES, type EndpointRoute } from '#contract/endpoint-routes.ts';
+} from '#contract/api/endpoints.ts';
+import { ENDPOINT_ROUTES, type EndpointRoute } from '#contract/api/endpoint-routes.ts';
 import { ApiError, NetworkError, parseErrorResponse, parseJson, toNetworkError } from './api-errors.ts';
 import { createResponseCache } from './response-cache.ts';
-import { SESSION_HEADER } from '#contract/headers.ts';
+import { SESSION_HEADER } from '#contract/api/headers.ts';
 
 type OptionPart<K extends string, V> = [V] extends [undefined]
   ? { [P in K]?: undefined }

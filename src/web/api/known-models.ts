@@ -8,9 +8,9 @@ import {
   type ModelRef,
   type OfferedModel,
 } from '#contract/model-catalog.ts';
-import type { Estimate, MediaLengths } from '#contract/estimate.ts';
-import { priceOrder } from '#contract/price-order.ts';
-import type { PriceBook } from '#contract/pricing.ts';
+import type { Estimate, MediaLengths } from '#contract/money/estimate.ts';
+import { priceOrder } from '#contract/money/price-order.ts';
+import type { PriceBook } from '#contract/money/pricing.ts';
 import type { Model } from '#contract/resources/catalog.ts';
 import type { InputContract } from '#contract/task.ts';
 import { formatAddedPrice, type UnitPrice } from './added-pricing.ts';

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { LoadError } from './load-error.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { Callout } from '#web/ui/callout.tsx';
-import { Refreshing } from '#web/ui/refreshing.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
+import { Callout } from '#web/ui/display/callout.tsx';
+import { Refreshing } from '#web/ui/display/refreshing.tsx';
 
 export interface ListStatesProps {
   list: {

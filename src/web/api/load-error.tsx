@@ -1,6 +1,6 @@
 import { ApiError, NetworkError } from './api-errors.ts';
-import { Button } from '#web/ui/button.tsx';
-import { ErrorState } from '#web/ui/empty-state.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
+import { ErrorState } from '#web/ui/display/empty-state.tsx';
 
 export interface LoadErrorProps {
   /** Completes "… could not be loaded": "Your keys". */

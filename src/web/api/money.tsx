@@ -1,4 +1,4 @@
-import { formatMoney, type MoneyFormat } from '#contract/money.ts';
+import { formatMoney, type MoneyFormat } from '#contract/money/money.ts';
 import { cx } from '#web/ui/cx.ts';
 
 const MAX_DECIMALS = 6;

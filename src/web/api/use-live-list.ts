@@ -1,7 +1,7 @@
 import { keepPreviousData, replaceEqualDeep, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import type { List } from '#contract/primitives.ts';
-import { useLatest } from '#web/ui/use-latest.ts';
+import { useLatest } from '#web/ui/hooks/use-latest.ts';
 import { apiKey, type ApiRequest, fetchPage, type ListEndpoint, type RowOf } from './api-query.ts';
 import { appendPage, type ListRow, type LiveList, mergeNewest, refreshRows } from './live-list.ts';
 import { queryError } from './api-errors.ts';

@@ -1,7 +1,7 @@
 import { type QueryKey, useQueries, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
 import type { List } from '#contract/primitives.ts';
-import { useLatest } from '#web/ui/use-latest.ts';
+import { useLatest } from '#web/ui/hooks/use-latest.ts';
 import { invalidate, type StaleTarget } from './api-query.ts';
 import { type ListRow, type LiveList, replaceRow } from './live-list.ts';
 

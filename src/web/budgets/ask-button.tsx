@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ApprovalRequest } from '#contract/resources/request.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
-import { Button, type ButtonProps } from '#web/ui/button.tsx';
+import { Button, type ButtonProps } from '#web/ui/controls/button.tsx';
 import type { AskFor } from './ask-dialog.tsx';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 

@@ -4,11 +4,11 @@ import { createPortal } from 'react-dom';
 import type { ApprovalRequest, OrderRequest } from '#contract/resources/request.ts';
 import { newIdempotencyKey } from '#web/api/queries/idempotency-key.ts';
 import { useAsk } from '#web/api/queries/requests.ts';
-import { AmountField } from '#web/forms/amount-field.tsx';
+import { AmountField } from '#web/forms/money/amount-field.tsx';
 import { FormDialog, useDialogForm } from '#web/forms/form-dialog.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { TextArea } from '#web/ui/text-input.tsx';
-import { showToast } from '#web/ui/toast-store.ts';
+import { Field } from '#web/ui/controls/field.tsx';
+import { TextArea } from '#web/ui/controls/text-input.tsx';
+import { showToast } from '#web/ui/overlays/toast-store.ts';
 
 /** Asks administrators for more of a budget, or to place an order that is above the limit. */
 export type AskFor =

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { formatMoney } from '#contract/money.ts';
+import { formatMoney } from '#contract/money/money.ts';
 import { billingSummaryQuery } from '#web/api/queries/billing.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { formatMoney } from '#contract/money.ts';
+import { formatMoney } from '#contract/money/money.ts';
 import type { Budget } from '#contract/resources/budget.ts';
 import { budgetsQuery } from '#web/api/queries/billing.ts';
 import { meQuery } from '#web/api/queries/me.ts';

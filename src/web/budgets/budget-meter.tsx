@@ -1,7 +1,7 @@
 import type { Budget } from '#contract/resources/budget.ts';
-import { Badge } from '#web/ui/badge.tsx';
+import { Badge } from '#web/ui/display/badge.tsx';
 import { cx } from '#web/ui/cx.ts';
-import { formatMoney, parseUsd } from '#contract/money.ts';
+import { formatMoney, parseUsd } from '#contract/money/money.ts';
 import { THIS_INTERVAL } from './scope-name.ts';
 
 const BUDGET_STATE_LABELS = {

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { budgetsQuery } from '#web/api/queries/billing.ts';
 import { meQuery } from '#web/api/queries/me.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
-import { Button, type ButtonProps } from '#web/ui/button.tsx';
+import { Button, type ButtonProps } from '#web/ui/controls/button.tsx';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { formatBudgetScope } from './scope-name.ts';
 

@@ -1,8 +1,8 @@
-import { formatMoney } from '#contract/money.ts';
+import { formatMoney } from '#contract/money/money.ts';
 import { TASKS } from '#contract/catalog.ts';
 import type { ApprovalRequest, RequestStatus } from '#contract/resources/request.ts';
 import { catalogName } from '#web/api/known-models.ts';
-import type { Tone } from '#web/ui/badge.tsx';
+import type { Tone } from '#web/ui/display/badge.tsx';
 import { formatBudgetScope } from './scope-name.ts';
 
 /** Formats what is asked for: "Image · ImgModel A 2 for $0.03", "$5.00 more for Ada, this week". */

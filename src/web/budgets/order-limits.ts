@@ -1,4 +1,4 @@
-import { parseUsd } from '#contract/money.ts';
+import { parseUsd } from '#contract/money/money.ts';
 import type { Budget } from '#contract/resources/budget.ts';
 
 interface OrderScope {

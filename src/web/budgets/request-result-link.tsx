@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ApprovalRequest } from '#contract/resources/request.ts';
-import { buttonClass } from '#web/ui/button.tsx';
+import { buttonClass } from '#web/ui/controls/button.tsx';
 
 /** Opens what an approved order became. Nothing for other requests. */
 export function RequestResultLink({ request, size = 'sm' }: { request: ApprovalRequest; size?: 'sm' | 'md' }) {

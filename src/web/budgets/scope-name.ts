@@ -1,4 +1,4 @@
-import { parseBudgetScope } from '#contract/budget-scope.ts';
+import { parseBudgetScope } from '#contract/money/budget-scope.ts';
 import type { Budget } from '#contract/resources/budget.ts';
 import { catalogName } from '#web/api/known-models.ts';
 

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { parseBudgetScope, startOfInterval } from '#contract/budget-scope.ts';
-import { formatMoney, parseUsd } from '#contract/money.ts';
+import { parseBudgetScope, startOfInterval } from '#contract/money/budget-scope.ts';
+import { formatMoney, parseUsd } from '#contract/money/money.ts';
 import type { Budget } from '#contract/resources/budget.ts';
 import { spendingQuery, budgetsQuery } from '#web/api/queries/billing.ts';
-import { Callout } from '#web/ui/callout.tsx';
+import { Callout } from '#web/ui/display/callout.tsx';
 import { THIS_INTERVAL } from './scope-name.ts';
 
 type BudgetTarget = Pick<Budget, 'scope' | 'interval'>;

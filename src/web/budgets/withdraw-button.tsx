@@ -1,7 +1,7 @@
 import type { ApprovalRequest } from '#contract/resources/request.ts';
 import { useWithdrawRequest } from '#web/api/queries/requests.ts';
-import { Button } from '#web/ui/button.tsx';
-import { showToast } from '#web/ui/toast-store.ts';
+import { Button } from '#web/ui/controls/button.tsx';
+import { showToast } from '#web/ui/overlays/toast-store.ts';
 import { describeRequest } from './describe-request.ts';
 
 /** Withdraws one's own request that waits. */

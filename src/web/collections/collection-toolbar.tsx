@@ -1,8 +1,8 @@
 import type { ReactNode, Ref } from 'react';
 import type { PersonFilter } from '#web/api/queries/use-person-filter.ts';
-import { FilterMenu } from '#web/ui/filter-menu.tsx';
-import { SearchBox } from '#web/ui/search-box.tsx';
-import { StatusChips } from '#web/ui/status-chips.tsx';
+import { FilterMenu } from '#web/ui/overlays/filter-menu.tsx';
+import { SearchBox } from '#web/ui/controls/search-box.tsx';
+import { StatusChips } from '#web/ui/display/status-chips.tsx';
 import { AppliedFilter, type FilterControl, FilterField } from './filter-fields.tsx';
 import type { FilterLook, FilterRow, FilterRows, RawSearch } from './filter-rows.ts';
 

@@ -2,10 +2,10 @@ import { type ComponentType, type HTMLAttributes, type ReactNode, useCallback, u
 import { EVERYBODY, usePersonFilter } from '#web/api/queries/use-person-filter.ts';
 import { ListStates } from '#web/api/list-states.tsx';
 import { cx } from '#web/ui/cx.ts';
-import { NoMatches } from '#web/ui/empty-state.tsx';
-import { Loading } from '#web/ui/skeleton.tsx';
-import { useElementSize } from '#web/ui/use-element-size.ts';
-import { useListCommands, useListCursor } from '#web/ui/use-list-cursor.ts';
+import { NoMatches } from '#web/ui/display/empty-state.tsx';
+import { Loading } from '#web/ui/display/skeleton.tsx';
+import { useElementSize } from '#web/ui/hooks/use-element-size.ts';
+import { useListCommands, useListCursor } from '#web/ui/hooks/use-list-cursor.ts';
 import type { CollectionList } from './collection-list.ts';
 import { CollectionToolbar, isInBar } from './collection-toolbar.tsx';
 import {

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { AUDIT_GROUPS } from '#contract/audit-actions.ts';
 import type { Creator } from '#contract/primitives.ts';
-import { Avatar } from '#web/ui/avatar.tsx';
+import { Avatar } from '#web/ui/display/avatar.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { parseOption } from '#web/ui/search-params.ts';
-import { PersonName } from '#web/ui/person-name.tsx';
+import { PersonName } from '#web/ui/display/person-name.tsx';
 import { meQuery } from '#web/api/queries/me.ts';
 import { useHasSeveralPeople } from '#web/api/queries/people.ts';
 import { Link } from '@tanstack/react-router';
 import type { AuditEvent } from '#contract/resources/audit-event.ts';
-import { RelativeTime } from '#web/ui/relative-time.tsx';
+import { RelativeTime } from '#web/ui/display/relative-time.tsx';
 
 export interface CreatorIdentity {
   /** Of the person, or of the key of a program. */

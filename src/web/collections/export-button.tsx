@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
-import { Button } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
 import { saveFile } from '#web/ui/save-file.ts';
-import { showToast } from '#web/ui/toast-store.ts';
+import { showToast } from '#web/ui/overlays/toast-store.ts';
 
 interface ExportButtonProps {
   /** Fetches the file. A plain link would put the key in the URL. */

@@ -1,10 +1,10 @@
 import { type AnyModelId, type TaskId, TASK_IDS } from '#contract/ids.ts';
 import { parseModel } from '#web/api/known-models.ts';
 import { parseTagFilter, type TagFilter, toTagsParameter } from '#web/forms/tags/tag-filter.ts';
-import { startOfLocalDay, startOfUtcDay } from '#web/ui/days.ts';
-import type { DayRangePresets } from '#web/ui/day-range-select.tsx';
+import { startOfLocalDay, startOfUtcDay } from '#web/ui/controls/days.ts';
+import type { DayRangePresets } from '#web/ui/controls/day-range-select.tsx';
 import { omitUndefined, parseDay, parseId, parseOption, parseText } from '#web/ui/search-params.ts';
-import type { SelectOption } from '#web/ui/select.tsx';
+import type { SelectOption } from '#web/ui/controls/select.tsx';
 
 // Routes parse with these rows, so nothing here may need a component: the first script would hold it.
 

@@ -1,7 +1,7 @@
 import { type ComponentType, memo, type ReactNode } from 'react';
 import { ListStates, type ListStatesProps } from '#web/api/list-states.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { FramedSkeletonRows } from '#web/ui/skeleton.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
+import { FramedSkeletonRows } from '#web/ui/display/skeleton.tsx';
 import type { CollectionList } from './collection-list.ts';
 import { followFocus } from './resource-list.tsx';
 

@@ -1,7 +1,7 @@
-import { Button } from '#web/ui/button.tsx';
-import { Field } from '#web/ui/field.tsx';
-import type { AppliedFilter } from '#web/ui/filter-menu.tsx';
-import { Select, type SelectOption } from '#web/ui/select.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
+import { Field } from '#web/ui/controls/field.tsx';
+import type { AppliedFilter } from '#web/ui/overlays/filter-menu.tsx';
+import { Select, type SelectOption } from '#web/ui/controls/select.tsx';
 import { disambiguateNames, keyIdSuffix } from '#web/api/queries/key-labels.ts';
 import { useEveryone } from '#web/api/queries/people.ts';
 import { EVERYBODY, type PersonFilter } from '#web/api/queries/use-person-filter.ts';

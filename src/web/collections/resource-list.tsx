@@ -1,8 +1,8 @@
 import { type FocusEvent, type HTMLAttributes, type ReactNode, useCallback } from 'react';
 import { cx } from '#web/ui/cx.ts';
-import { RowList } from '#web/ui/row-list.tsx';
-import { Loading, Skeleton, skeletonTextWidth } from '#web/ui/skeleton.tsx';
-import type { useListCursor } from '#web/ui/use-list-cursor.ts';
+import { RowList } from '#web/ui/display/row-list.tsx';
+import { Loading, Skeleton, skeletonTextWidth } from '#web/ui/display/skeleton.tsx';
+import type { useListCursor } from '#web/ui/hooks/use-list-cursor.ts';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import {
   type Column,

@@ -1,6 +1,6 @@
 import type { InputContract, ReferenceFieldSpec } from '#contract/task.ts';
 import type { ReferenceInfo } from '#web/api/reference-info.ts';
-import { type FormValues, readReferences } from './form-values.ts';
+import { type FormValues, readReferences } from './values/form-values.ts';
 
 /** Containers round to whole frames, so the service takes clips that are slightly longer. */
 const TOLERANCE_SECONDS = 0.05;

@@ -2,10 +2,10 @@ import { createContext, use, useCallback, useSyncExternalStore, type ComponentTy
 import type { FieldError } from 'react-hook-form';
 import type { AnyModelId, TaskId } from '#contract/ids.ts';
 import type { FieldSpec, Rule } from '#contract/task.ts';
-import type { InputForm } from './input-form.ts';
-import { findLockingRule } from './rule-repair.ts';
-import { readPath } from './field-path.ts';
-import type { FormValues } from './form-values.ts';
+import type { InputForm } from './values/input-form.ts';
+import { findLockingRule } from './values/rule-repair.ts';
+import { readPath } from './values/field-path.ts';
+import type { FormValues } from './values/form-values.ts';
 import type { FieldUploads } from './field-uploads.ts';
 import type { UploadItem } from '#web/uploads/upload-store.ts';
 

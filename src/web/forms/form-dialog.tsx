@@ -8,10 +8,10 @@ import {
   useFormState,
 } from 'react-hook-form';
 import { ApiError, isAbort } from '#web/api/api-errors.ts';
-import { Button, type ButtonVariant } from '#web/ui/button.tsx';
-import { Dialog, type DialogProps } from '#web/ui/dialog.tsx';
-import { ErrorText } from '#web/ui/field.tsx';
-import { showToast } from '#web/ui/toast-store.ts';
+import { Button, type ButtonVariant } from '#web/ui/controls/button.tsx';
+import { Dialog, type DialogProps } from '#web/ui/overlays/dialog.tsx';
+import { ErrorText } from '#web/ui/controls/field.tsx';
+import { showToast } from '#web/ui/overlays/toast-store.ts';
 import { focusInvalid } from './focus-invalid.ts';
 
 /** FormDialog sets the focus itself, because react-hook-form follows the order of registration, not of the page. */

@@ -1,9 +1,9 @@
 import type { FieldSpec, MediaKind } from '#contract/task.ts';
 import { mediaKindOf } from './accepted-file-types.ts';
 import type { FieldUploads } from './field-uploads.ts';
-import { readReferences } from './form-values.ts';
-import type { InputForm } from './input-form.ts';
-import { maxReferenceCount } from './max-reference-count.ts';
+import { readReferences } from './values/form-values.ts';
+import type { InputForm } from './values/input-form.ts';
+import { maxReferenceCount } from './models/max-reference-count.ts';
 import { type DropTarget, registerDropTarget } from '#web/uploads/drop-target.ts';
 
 type MediaSpec = Extract<FieldSpec, { media: MediaKind }>;

@@ -7,7 +7,7 @@ import type {
   ReferenceFieldSpec,
   TextFieldSpec,
 } from '#contract/task.ts';
-import { formatDateTimeLocal, parseDateTimeLocal } from './datetime-local.ts';
+import { formatDateTimeLocal, parseDateTimeLocal } from './values/datetime-local.ts';
 import { ClipLengthNotice } from './fields/clip-length-notice.tsx';
 import { ChoiceInput } from './fields/choice-input.tsx';
 import { JsonInput } from './fields/json-input.tsx';
@@ -16,21 +16,21 @@ import { OptionalSwitch } from './fields/optional-switch.tsx';
 import { RuleNotice } from './fields/rule-notice.tsx';
 import { SizeInput } from './fields/size-input.tsx';
 import { useField, useLockingRule, useTaskForm } from './form-context.ts';
-import { Switch } from '#web/ui/checkbox.tsx';
-import { ErrorText, Field } from '#web/ui/field.tsx';
-import { TextInput, TextArea } from '#web/ui/text-input.tsx';
-import { readReferences } from './form-values.ts';
+import { Switch } from '#web/ui/controls/checkbox.tsx';
+import { ErrorText, Field } from '#web/ui/controls/field.tsx';
+import { TextInput, TextArea } from '#web/ui/controls/text-input.tsx';
+import { readReferences } from './values/form-values.ts';
 import { serviceMediaSrc } from '#web/api/reference-info.ts';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
-import { countCodePoints } from './count-code-points.ts';
+import { Skeleton } from '#web/ui/display/skeleton.tsx';
+import { countCodePoints } from './values/count-code-points.ts';
 import { cx } from '#web/ui/cx.ts';
 import { formatNumber } from '#web/ui/formats.ts';
 import { X } from 'lucide-react';
-import { formatFieldValue } from './format-field-value.ts';
-import { IconButton } from '#web/ui/icon-button.tsx';
-import { NumberField } from '#web/ui/number-field.tsx';
-import { Slider } from '#web/ui/slider.tsx';
+import { formatFieldValue } from './values/format-field-value.ts';
+import { IconButton } from '#web/ui/controls/icon-button.tsx';
+import { NumberField } from '#web/ui/controls/number-field.tsx';
+import { Slider } from '#web/ui/controls/slider.tsx';
 
 function TextInputField({ field }: { field: TextFieldSpec }) {
   const { value, error, onChange, onBlur } = useField(field.name);

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { NumberFieldSpec } from '#contract/task.ts';
-import { roundTime, constrainClipTimes } from './clip-time.ts';
-import { countCodePoints } from './count-code-points.ts';
-import { parseDateTimeLocal, formatDateTimeLocal } from './datetime-local.ts';
+import { roundTime, constrainClipTimes } from './values/clip-time.ts';
+import { countCodePoints } from './values/count-code-points.ts';
+import { parseDateTimeLocal, formatDateTimeLocal } from './values/datetime-local.ts';
 import {
   formatMediaDuration,
   formatMediaMeasures,

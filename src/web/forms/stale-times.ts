@@ -1,5 +1,5 @@
 import type { InputContract } from '#contract/task.ts';
-import { initialValue, readReferences, type FormValues } from './form-values.ts';
+import { initialValue, readReferences, type FormValues } from './values/form-values.ts';
 
 const mediaUrl = (values: FormValues, name: string) => readReferences(values[name])[0]?.url;
 

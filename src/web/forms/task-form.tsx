@@ -1,20 +1,20 @@
 import { useEffect, useMemo, type ReactNode, useRef } from 'react';
 import type { ChoiceFieldSpec, FieldSpec, FieldGroup, InputContract } from '#contract/task.ts';
 import { FormField } from './form-field.tsx';
-import { optionLabel, formatFieldValue } from './format-field-value.ts';
+import { optionLabel, formatFieldValue } from './values/format-field-value.ts';
 import { FormContext, type PromptTools, useFormValue, useTaskForm } from './form-context.ts';
-import type { InputForm } from './input-form.ts';
-import { isFilledIn } from './form-values.ts';
-import { choiceOptions } from './compare-options.ts';
-import { preloadValidator } from './validator.ts';
+import type { InputForm } from './values/input-form.ts';
+import { isFilledIn } from './values/form-values.ts';
+import { choiceOptions } from './models/compare-options.ts';
+import { preloadValidator } from './values/validator.ts';
 import type { FieldUploads } from './field-uploads.ts';
 import { cx } from '#web/ui/cx.ts';
-import { Disclosure } from '#web/ui/disclosure.tsx';
+import { Disclosure } from '#web/ui/controls/disclosure.tsx';
 import { ArrowLeftRight } from 'lucide-react';
 import { useReferenceDetails } from '#web/api/queries/media.ts';
-import { Button } from '#web/ui/button.tsx';
-import { IconButton } from '#web/ui/icon-button.tsx';
-import { leadingFrameUrl, matchRatio, type RatioMatch } from './match-ratio.ts';
+import { Button } from '#web/ui/controls/button.tsx';
+import { IconButton } from '#web/ui/controls/icon-button.tsx';
+import { leadingFrameUrl, matchRatio, type RatioMatch } from './models/match-ratio.ts';
 
 const GROUPS = {
   frames: { title: null, columns: 2 },

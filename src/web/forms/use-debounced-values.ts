@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import type { InputForm } from './input-form.ts';
-import type { FormValues } from './form-values.ts';
+import type { InputForm } from './values/input-form.ts';
+import type { FormValues } from './values/form-values.ts';
 
 const DEBOUNCE_MS = 150;
 

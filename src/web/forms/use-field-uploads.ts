@@ -1,9 +1,9 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import type { InputForm } from './input-form.ts';
-import { readReferences } from './form-values.ts';
+import type { InputForm } from './values/input-form.ts';
+import { readReferences } from './values/form-values.ts';
 import { cacheMediaInfo } from '#web/api/reference-info.ts';
-import { findField, isThere, readPath } from './field-path.ts';
-import { maxReferenceCount } from './max-reference-count.ts';
+import { findField, isThere, readPath } from './values/field-path.ts';
+import { maxReferenceCount } from './models/max-reference-count.ts';
 import { createFieldUploads, type FieldUploads } from './field-uploads.ts';
 
 /** Adds completed uploads to their fields if they fit. */

@@ -1,5 +1,5 @@
 import { ImageOff } from 'lucide-react';
-import { Button } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
 
 export function FailedFile({ title, onRetry }: { title?: string; onRetry: () => void }) {
   return (

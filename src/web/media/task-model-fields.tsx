@@ -1,8 +1,8 @@
 import type { AnyModelId, TaskId } from '#contract/ids.ts';
 import { isModelId, knownModels, modelsForTask } from '#web/api/known-models.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
-import { Field } from '#web/ui/field.tsx';
-import { Select } from '#web/ui/select.tsx';
+import { Field } from '#web/ui/controls/field.tsx';
+import { Select } from '#web/ui/controls/select.tsx';
 
 export interface TaskModelFieldsProps {
   tasks: readonly TaskId[];

@@ -7,7 +7,7 @@ import { meQuery } from '#web/api/queries/me.ts';
 import { MEDIA_LISTS } from '#web/api/queries/stale-endpoints.ts';
 import { getSession } from '#web/api/session/session.ts';
 import { CLIENT_VERDICT_LABELS } from '#web/api/client-answer-labels.ts';
-import { showToast } from '#web/ui/toast-store.ts';
+import { showToast } from '#web/ui/overlays/toast-store.ts';
 import { notifyUser } from './notify-user.ts';
 
 const POLL_MS = 60_000;

@@ -10,7 +10,10 @@ const pathsWith = (pattern: RegExp) =>
     .toSorted();
 
 test('every dialog asks before it loses typed text: Modal renders it, and CloseButton closes it', () => {
-  expect(pathsWith(/from '@base-ui\/react\/(alert-)?dialog'/)).toEqual(['./dialog.tsx', './modal.tsx']);
+  expect(pathsWith(/from '@base-ui\/react\/(alert-)?dialog'/)).toEqual([
+    './overlays/dialog.tsx',
+    './overlays/modal.tsx',
+  ]);
   const dialogs = pathsWith(/<(Modal|Dialog|FormDialog|ConfirmDialog)\b/);
   expect(dialogs.length).toBeGreaterThan(30);
   expect(pathsWith(/label="Close"/).filter((path) => dialogs.includes(path))).toEqual([]);

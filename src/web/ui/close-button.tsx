@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { createContext, use } from 'react';
-import { IconButton } from './icon-button.tsx';
+import { IconButton } from './controls/icon-button.tsx';
 
 /** Runs what closes the modal, unless that would lose what somebody typed in it: then it asks first. */
 export const CloseGuard = createContext((close: () => void): void => close());

@@ -1,6 +1,6 @@
 import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
 import { CloudOff } from 'lucide-react';
-import { Button } from './button.tsx';
+import { Button } from './controls/button.tsx';
 
 export interface LazyComponent<P> {
   (props: P & { fallback?: ReactNode }): ReactNode;

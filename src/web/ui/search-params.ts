@@ -1,4 +1,4 @@
-import { startOfLocalDay } from './days.ts';
+import { startOfLocalDay } from './controls/days.ts';
 
 type OptionalKeys<T> = { [K in keyof T]-?: undefined extends T[K] ? K : never }[keyof T];
 

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { cx } from './cx.ts';
-import { IconButton } from './icon-button.tsx';
+import { IconButton } from './controls/icon-button.tsx';
 
 /** Covers the page between the bars of the shell where there is little room; otherwise it is beside the list. */
 const panelClass = cx(

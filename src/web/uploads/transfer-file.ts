@@ -1,6 +1,6 @@
 import { DefaultHttpStack, DetailedError, type HttpResponse, Upload as TusUpload } from 'tus-js-client';
-import { ENDPOINT_ROUTES } from '#contract/endpoint-routes.ts';
-import { UPLOAD_ID_HEADER } from '#contract/headers.ts';
+import { ENDPOINT_ROUTES } from '#contract/api/endpoint-routes.ts';
+import { UPLOAD_ID_HEADER } from '#contract/api/headers.ts';
 import type { Upload } from '#contract/resources/upload.ts';
 import { api } from '#web/api/api.ts';
 import { ApiError, NetworkError, parseErrorResponse, parseJson } from '#web/api/api-errors.ts';

@@ -3,10 +3,10 @@ import { memo } from 'react';
 import { UploadItemActions } from './upload-item-actions.tsx';
 import { uploadItemLabel, uploadProgress } from './upload-item-labels.ts';
 import type { UploadItem, UploadItemState } from './upload-store.ts';
-import { Button, buttonClass } from '#web/ui/button.tsx';
+import { Button, buttonClass } from '#web/ui/controls/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { formatNumber } from '#web/ui/formats.ts';
-import { Progress } from '#web/ui/progress.tsx';
+import { Progress } from '#web/ui/display/progress.tsx';
 
 const MAX_SHOWN = 60;
 

@@ -5,10 +5,10 @@ import { type UploadSummary, summarizeUploads, uploadSummaryLabel, formatTransfe
 import { withUploadQueue } from './enqueue-uploads.ts';
 import { getUploadItems, type UploadItem } from './upload-store.ts';
 import { cx } from '#web/ui/cx.ts';
-import { IconButton } from '#web/ui/icon-button.tsx';
-import { Progress } from '#web/ui/progress.tsx';
-import { useElementSize } from '#web/ui/use-element-size.ts';
-import { useRootAttribute } from '#web/ui/use-root-attribute.ts';
+import { IconButton } from '#web/ui/controls/icon-button.tsx';
+import { Progress } from '#web/ui/display/progress.tsx';
+import { useElementSize } from '#web/ui/hooks/use-element-size.ts';
+import { useRootAttribute } from '#web/ui/hooks/use-root-attribute.ts';
 import { notifyUser } from '#web/notifications/notify-user.ts';
 import { setTitlePrefix, setTitlePrefixUntilVisible } from '#web/notifications/tab-title.ts';
 

@@ -1,9 +1,9 @@
 import { Pause, Play, RotateCw, X, FolderOpen } from 'lucide-react';
 import { withUploadQueue } from './enqueue-uploads.ts';
 import type { UploadItem } from './upload-store.ts';
-import { IconButton } from '#web/ui/icon-button.tsx';
+import { IconButton } from '#web/ui/controls/icon-button.tsx';
 import { useRef } from 'react';
-import { showToast } from '#web/ui/toast-store.ts';
+import { showToast } from '#web/ui/overlays/toast-store.ts';
 
 const icon = { 'aria-hidden': true, className: 'size-4' } as const;
 

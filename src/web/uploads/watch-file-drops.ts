@@ -3,7 +3,7 @@ import type { FileDrag } from './drop-overlay.tsx';
 import { currentDropTarget } from './drop-target.ts';
 import { enqueueUploads } from './enqueue-uploads.ts';
 import { draggedKind } from '#web/media/media-drop.ts';
-import { toLocalDay } from '#web/ui/days.ts';
+import { toLocalDay } from '#web/ui/controls/days.ts';
 import { formatList } from '#web/ui/formats.ts';
 
 /** Hidden and system files in a folder are not uploaded. */

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Generation } from '#contract/resources/generation.ts';
 import { GenerationOutputs } from '#web/media/outputs/generation-outputs.tsx';
-import { Callout } from '#web/ui/callout.tsx';
+import { Callout } from '#web/ui/display/callout.tsx';
 
 interface CanceledCalloutProps {
   generation: Generation;

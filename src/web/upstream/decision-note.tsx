@@ -1,7 +1,7 @@
 import { CircleCheck, CircleX } from 'lucide-react';
-import { formatMoney } from '#contract/money.ts';
+import { formatMoney } from '#contract/money/money.ts';
 import type { Review, ReviewDecision } from '#contract/resources/review.ts';
-import { ExactTime } from '#web/ui/relative-time.tsx';
+import { ExactTime } from '#web/ui/display/relative-time.tsx';
 
 const DECISION_STYLES = {
   approve: { label: 'Approved', icon: <CircleCheck aria-hidden="true" className="text-good" /> },

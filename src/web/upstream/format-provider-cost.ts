@@ -1,4 +1,4 @@
-import { formatMoney, parseUsd } from '#contract/money.ts';
+import { formatMoney, parseUsd } from '#contract/money/money.ts';
 import type { UpstreamJob } from '#contract/resources/review.ts';
 import { COST_BASIS_LABELS } from './cost-basis-labels.ts';
 

@@ -1,8 +1,8 @@
 import type { UpstreamJob, UpstreamJobState } from '#contract/resources/review.ts';
 import { isStoppingJob } from '#web/api/queries/review.ts';
-import { CopyableCode } from '#web/ui/code-block.tsx';
-import { ExactTime } from '#web/ui/relative-time.tsx';
-import { DescriptionList } from '#web/ui/section.tsx';
+import { CopyableCode } from '#web/ui/display/code-block.tsx';
+import { ExactTime } from '#web/ui/display/relative-time.tsx';
+import { DescriptionList } from '#web/ui/display/section.tsx';
 import { providerName } from './provider-name.ts';
 
 const STATE_LABELS = {

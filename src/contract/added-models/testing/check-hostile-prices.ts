@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
 import { expect } from 'vitest';
 import { type Json, property } from '#contract/json-value.ts';
-import { MAX_RUN_MICRO_USD, parseUsd, USD_PATTERN } from '#contract/money.ts';
+import { MAX_RUN_MICRO_USD, parseUsd, USD_PATTERN } from '#contract/money/money.ts';
 import { parseInput } from '#contract/parse-input.ts';
 import type { FieldSpec, InputContract } from '#contract/task.ts';
-import { quantityBounds } from '../price-quantity.ts';
-import { priceObstacle, quote, upperBound } from '../price.ts';
-import { AddedPrice } from '../price-schema.ts';
+import { quantityBounds } from '#contract/added-models/prices/price-quantity.ts';
+import { priceObstacle, quote, upperBound } from '#contract/added-models/prices/price.ts';
+import { AddedPrice } from '#contract/added-models/prices/price-schema.ts';
 import { RUN_PRICE } from './run-price.ts';
 
 const base = (name: string) => ({ name, label: name, group: 'shape' }) as const;

@@ -1,4 +1,4 @@
-import type { AddedPrice } from '../price-schema.ts';
+import type { AddedPrice } from '#contract/added-models/prices/price-schema.ts';
 
 /** A run costs a micro-dollar. */
 export const RUN_PRICE: AddedPrice = {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { beforeEach, expect, it } from 'vitest';
-import { verifyLedger } from '#server/accounts/billing/verify-ledger.ts';
-import { sqlStateOf } from '#server/platform/db/sql-state.ts';
+import { verifyLedger } from '#server/accounts/billing/ledger/verify-ledger.ts';
+import { sqlStateOf } from '#server/platform/db/postgres/sql-state.ts';
 import {
   type TestOrganization,
   describeOnBothDatabases,

@@ -1,6 +1,6 @@
 import { asc } from 'drizzle-orm';
 import type { Db } from '#server/platform/db/db.ts';
-import { organizations } from '#server/platform/db/organization-schema.ts';
+import { organizations } from '#server/platform/db/schema/organization-schema.ts';
 
 /** Returns the organization that was created with the installation; null: none yet. */
 export async function findOperatorId(db: Pick<Db, 'select'>): Promise<string | null> {

@@ -1,11 +1,11 @@
 import type { Db } from '#server/platform/db/db.ts';
 import { type SQL, and, desc, eq, gte, inArray, lt } from 'drizzle-orm';
 import { AUDIT_ACTIONS } from '#contract/audit-actions.ts';
-import type { QueryOf } from '#contract/endpoints.ts';
+import type { QueryOf } from '#contract/api/endpoints.ts';
 import type { List } from '#contract/primitives.ts';
 import type { AuditEvent } from '#contract/resources/audit-event.ts';
 import { parsePageCursor, presentPage } from '#server/platform/core/list-page.ts';
-import { auditEvents } from '#server/platform/db/audit-schema.ts';
+import { auditEvents } from '#server/platform/db/schema/audit-schema.ts';
 import { parseQueryTime } from '#server/platform/db/created-within.ts';
 import type { Deps } from '#server/platform/deps.ts';
 

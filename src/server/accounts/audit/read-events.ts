@@ -1,6 +1,6 @@
 import type { Db } from '#server/platform/db/db.ts';
 import { type SQL, and, asc, desc, eq, getTableColumns, gt, lt, lte, sql } from 'drizzle-orm';
-import { auditEvents } from '#server/platform/db/audit-schema.ts';
+import { auditEvents } from '#server/platform/db/schema/audit-schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 
 /** `before` and `after` as the exact text that the hash covers. */

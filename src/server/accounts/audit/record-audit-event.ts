@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { AuditAction, AuditActorType } from '#contract/audit-actions.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
 import { createId } from '#server/platform/core/create-id.ts';
-import { auditEvents } from '#server/platform/db/audit-schema.ts';
+import { auditEvents } from '#server/platform/db/schema/audit-schema.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import type { Deps } from '#server/platform/deps.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
-import { GENESIS_HASH } from '#server/platform/db/billing-schema.ts';
-import { auditEvents, auditHeads } from '#server/platform/db/audit-schema.ts';
+import { GENESIS_HASH } from '#server/platform/db/schema/billing-schema.ts';
+import { auditEvents, auditHeads } from '#server/platform/db/schema/audit-schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { type AuditRow, readAuditEvents } from './read-events.ts';
 

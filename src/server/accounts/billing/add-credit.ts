@@ -1,4 +1,4 @@
-import { formatUsd, parseUsd } from '#contract/money.ts';
+import { formatUsd, parseUsd } from '#contract/money/money.ts';
 import type { LedgerEntry } from '#contract/resources/ledger.ts';
 import { type AuditActor, actingKey, recordAuditEvent } from '#server/accounts/audit/record-audit-event.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -8,8 +8,8 @@ import {
   type IdempotentRequest,
   withIdempotency,
 } from '#server/accounts/idempotency/with-idempotency.ts';
-import { appendEntry } from './append-entries.ts';
-import { presentLedgerEntry } from './present-ledger-entry.ts';
+import { appendEntry } from './ledger/append-entries.ts';
+import { presentLedgerEntry } from './ledger/present-ledger-entry.ts';
 
 export interface CreditRequest {
   /** Decimal dollars; negative amounts reduce the balance. */

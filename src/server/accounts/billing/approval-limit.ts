@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
-import { formatMoney, formatUsd } from '#contract/money.ts';
+import { formatMoney, formatUsd } from '#contract/money/money.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
 import type { Db, Tx } from '#server/platform/db/db.ts';
-import { organizations } from '#server/platform/db/organization-schema.ts';
+import { organizations } from '#server/platform/db/schema/organization-schema.ts';
 
 /** A validated and priced order that is not written yet. */
 export interface PricedOrder {

@@ -1,8 +1,8 @@
-import { BUDGET_INTERVALS, parseBudgetScope } from '#contract/budget-scope.ts';
-import type { BudgetExceeded } from '#contract/errors.ts';
-import { formatMoney, formatUsd, parseUsd } from '#contract/money.ts';
+import { BUDGET_INTERVALS, parseBudgetScope } from '#contract/money/budget-scope.ts';
+import type { BudgetExceeded } from '#contract/api/errors.ts';
+import { formatMoney, formatUsd, parseUsd } from '#contract/money/money.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
-import { sqlStateOf } from '#server/platform/db/sql-state.ts';
+import { sqlStateOf } from '#server/platform/db/postgres/sql-state.ts';
 
 /** Detail of an error raised by the trigger; amounts are micro-dollars as text. */
 type TriggerErrorDetail = Readonly<Record<string, string | null>>;

@@ -5,14 +5,14 @@ import {
   type ParsedScope,
   parseBudgetScope,
   startOfInterval,
-} from '#contract/budget-scope.ts';
-import { accounts } from '#server/platform/db/billing-schema.ts';
+} from '#contract/money/budget-scope.ts';
+import { accounts } from '#server/platform/db/schema/billing-schema.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { apiKeys } from '#server/platform/db/organization-schema.ts';
-import { generations } from '#server/platform/db/schema.ts';
-import type { LedgerFilter } from './ledger-filter.ts';
-import { hasTags } from './spending-scope.ts';
-import { sumAll } from './report.ts';
+import { apiKeys } from '#server/platform/db/schema/organization-schema.ts';
+import { generations } from '#server/platform/db/schema/schema.ts';
+import type { LedgerFilter } from './ledger/ledger-filter.ts';
+import { hasTags } from './reports/spending-scope.ts';
+import { sumAll } from './reports/report.ts';
 
 /**
  * Reads spending of the current interval and reservations under the lock of the account, so that no entry changes them

@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';
-import { budgets } from '#server/platform/db/billing-schema.ts';
-import { generations } from '#server/platform/db/schema.ts';
+import { budgets } from '#server/platform/db/schema/billing-schema.ts';
+import { generations } from '#server/platform/db/schema/schema.ts';
 import { describeOnBothDatabases } from '#server/studio/generations/testing/shared-service-fixture.ts';
 import { createScriptedEngine } from '#server/studio/generations/testing/scripted-engine.ts';
 import { createTestClock } from '#server/app/testing/test-clock.ts';
-import { appendEntry } from './append-entries.ts';
+import { appendEntry } from './ledger/append-entries.ts';
 import { readBudgetUsage } from './budget-usage.ts';
 import { isErrorResponse } from '#server/app/testing/test-client.ts';
 

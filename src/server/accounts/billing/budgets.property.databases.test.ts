@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { BUDGET_INTERVALS, type BudgetScope, parseBudgetScope } from '#contract/budget-scope.ts';
-import { formatUsd } from '#contract/money.ts';
-import { budgets, tags } from '#server/platform/db/billing-schema.ts';
+import { BUDGET_INTERVALS, type BudgetScope, parseBudgetScope } from '#contract/money/budget-scope.ts';
+import { formatUsd } from '#contract/money/money.ts';
+import { budgets, tags } from '#server/platform/db/schema/billing-schema.ts';
 import { randomRuns } from '#server/app/testing/test-tiers.ts';
 import { describeOnBothDatabases } from '#server/studio/generations/testing/shared-service-fixture.ts';
-import type { EntryDraft } from './append-entries.ts';
+import type { EntryDraft } from './ledger/append-entries.ts';
 import { readBudgetUsage } from './budget-usage.ts';
 import { setBudget } from './budgets.ts';
 import {

@@ -1,6 +1,6 @@
 import { and, desc, eq } from 'drizzle-orm';
 import type { Db } from '#server/platform/db/db.ts';
-import { generations, upstreamJobs } from '#server/platform/db/schema.ts';
+import { generations, upstreamJobs } from '#server/platform/db/schema/schema.ts';
 
 /** Ids have a digit, and neither blanks nor the length of a word; words are not looked up. */
 const REQUEST_ID = /^(?=\D{0,200}\d)[\x21-\x7e]{8,200}$/;

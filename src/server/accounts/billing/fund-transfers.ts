@@ -1,10 +1,10 @@
 import { isModelId, MODEL_NAMES, TASKS } from '#contract/catalog.ts';
 import type { AddedModelId } from '#contract/ids.ts';
 import { eq } from 'drizzle-orm';
-import { addedModels } from '#server/platform/db/added-model-schema.ts';
+import { addedModels } from '#server/platform/db/schema/added-model-schema.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import type { generations } from '#server/platform/db/schema.ts';
-import { type EntryDraft, type LedgerRow, appendEntries, appendEntry } from './append-entries.ts';
+import type { generations } from '#server/platform/db/schema/schema.ts';
+import { type EntryDraft, type LedgerRow, appendEntries, appendEntry } from './ledger/append-entries.ts';
 
 /** Fields of a generation that its entries copy. */
 export type BilledGeneration = Pick<

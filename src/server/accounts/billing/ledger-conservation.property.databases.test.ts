@@ -1,9 +1,9 @@
 import { asc, eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { formatUsd } from '#contract/money.ts';
-import { accounts, ledgerEntries } from '#server/platform/db/billing-schema.ts';
-import { generations } from '#server/platform/db/schema.ts';
+import { formatUsd } from '#contract/money/money.ts';
+import { accounts, ledgerEntries } from '#server/platform/db/schema/billing-schema.ts';
+import { generations } from '#server/platform/db/schema/schema.ts';
 import { claimGeneration } from '#server/studio/generations/generation-lease.ts';
 import { settleFailed, settleSucceeded } from '#server/studio/generations/settle-generation.ts';
 import {

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { formatUsd } from '#contract/money.ts';
-import { ledgerEntries } from '#server/platform/db/billing-schema.ts';
+import { formatUsd } from '#contract/money/money.ts';
+import { ledgerEntries } from '#server/platform/db/schema/billing-schema.ts';
 import { claimGeneration } from '#server/studio/generations/generation-lease.ts';
 import { settleSucceeded } from '#server/studio/generations/settle-generation.ts';
 import {
@@ -10,11 +10,11 @@ import {
   describeOnBothDatabases,
 } from '#server/studio/generations/testing/shared-service-fixture.ts';
 import { createScriptedEngine } from '#server/studio/generations/testing/scripted-engine.ts';
-import { sqlStateOf } from '#server/platform/db/sql-state.ts';
+import { sqlStateOf } from '#server/platform/db/postgres/sql-state.ts';
 import { createKey } from '#server/accounts/keys/create-key.ts';
 import { isErrorResponse } from '#server/app/testing/test-client.ts';
 import { createTestClock } from '#server/app/testing/test-clock.ts';
-import { appendEntries } from './append-entries.ts';
+import { appendEntries } from './ledger/append-entries.ts';
 
 const IMAGE = { task: 'image.create', model: 'imgmodel-a-2', input: { prompt: 'x' } };
 

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { formatUsd, parseUsd } from '#contract/money.ts';
+import { formatUsd, parseUsd } from '#contract/money/money.ts';
 import type { CostBasis } from '#contract/providers.ts';
 import { claimGeneration } from '#server/studio/generations/generation-lease.ts';
 import { settleFailed, settleSucceeded } from '#server/studio/generations/settle-generation.ts';

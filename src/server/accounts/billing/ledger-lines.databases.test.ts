@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { formatUsd, parseUsd } from '#contract/money.ts';
+import { formatUsd, parseUsd } from '#contract/money/money.ts';
 import type { List } from '#contract/primitives.ts';
 import type { LedgerEntry, LedgerLine } from '#contract/resources/ledger.ts';
 import { claimGeneration } from '#server/studio/generations/generation-lease.ts';
@@ -11,7 +11,7 @@ import {
 } from '#server/studio/generations/testing/shared-service-fixture.ts';
 import { createTestClock } from '#server/app/testing/test-clock.ts';
 import { parseCsv } from './testing/parse-csv.ts';
-import { parseLedgerSearch } from './ledger-search.ts';
+import { parseLedgerSearch } from './ledger/ledger-search.ts';
 
 type Query = Record<string, string>;
 const PRO = { task: 'image.create', model: 'imgmodel-b-pro' } as const;

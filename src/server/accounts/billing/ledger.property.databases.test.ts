@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { accounts } from '#server/platform/db/billing-schema.ts';
+import { accounts } from '#server/platform/db/schema/billing-schema.ts';
 import { randomRuns } from '#server/app/testing/test-tiers.ts';
 import { describeOnBothDatabases } from '#server/studio/generations/testing/shared-service-fixture.ts';
-import type { EntryDraft } from './append-entries.ts';
+import type { EntryDraft } from './ledger/append-entries.ts';
 import { LEDGER_OPERATIONS, LedgerModel, type LedgerOperation } from './testing/ledger-model.ts';
 import {
   GENERATIONS,
@@ -15,7 +15,7 @@ import {
   keepBills,
   openLedgerSide,
 } from './testing/ledger-side.ts';
-import { verifyLedger } from './verify-ledger.ts';
+import { verifyLedger } from './ledger/verify-ledger.ts';
 
 /** Per database. ledger-conservation covers transfers over HTTP. */
 const SEQUENCES = randomRuns('LEDGER_SEQUENCES', { core: 40, more: 200 });

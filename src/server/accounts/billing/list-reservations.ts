@@ -1,13 +1,13 @@
 import { and, desc, eq, gt, inArray, lt } from 'drizzle-orm';
-import type { QueryOf } from '#contract/endpoints.ts';
-import { formatUsd } from '#contract/money.ts';
+import type { QueryOf } from '#contract/api/endpoints.ts';
+import { formatUsd } from '#contract/money/money.ts';
 import type { List } from '#contract/primitives.ts';
 import type { Reservation } from '#contract/resources/ledger.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { generationListColumns } from '#server/platform/db/generation-list-columns.ts';
-import { apiKeys } from '#server/platform/db/organization-schema.ts';
-import { generations } from '#server/platform/db/schema.ts';
-import type { SpendingScope } from './spending-scope.ts';
+import { apiKeys } from '#server/platform/db/schema/organization-schema.ts';
+import { generations } from '#server/platform/db/schema/schema.ts';
+import type { SpendingScope } from './reports/spending-scope.ts';
 import { presentPage, parsePageCursor } from '#server/platform/core/list-page.ts';
 
 /**

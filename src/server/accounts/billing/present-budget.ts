@@ -1,7 +1,7 @@
-import { isSharedScope, endOfInterval, startOfInterval } from '#contract/budget-scope.ts';
-import { formatUsd } from '#contract/money.ts';
+import { isSharedScope, endOfInterval, startOfInterval } from '#contract/money/budget-scope.ts';
+import { formatUsd } from '#contract/money/money.ts';
 import type { Budget } from '#contract/resources/budget.ts';
-import { ORGANIZATION_BUDGET, type budgets } from '#server/platform/db/billing-schema.ts';
+import { ORGANIZATION_BUDGET, type budgets } from '#server/platform/db/schema/billing-schema.ts';
 
 export type BudgetRow = typeof budgets.$inferSelect;
 

@@ -1,5 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import { ledgerEntries } from '#server/platform/db/billing-schema.ts';
+import { ledgerEntries } from '#server/platform/db/schema/billing-schema.ts';
 import type { Db } from '#server/platform/db/db.ts';
 
 export async function readRefundedAmounts(

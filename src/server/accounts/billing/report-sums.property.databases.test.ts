@@ -1,13 +1,13 @@
 import { asc, eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { LEDGER_TYPES } from '#contract/ledger.ts';
-import { ledgerEntries } from '#server/platform/db/billing-schema.ts';
-import { generations } from '#server/platform/db/schema.ts';
+import { LEDGER_TYPES } from '#contract/money/ledger.ts';
+import { ledgerEntries } from '#server/platform/db/schema/billing-schema.ts';
+import { generations } from '#server/platform/db/schema/schema.ts';
 import { randomRuns } from '#server/app/testing/test-tiers.ts';
 import { describeOnBothDatabases } from '#server/studio/generations/testing/shared-service-fixture.ts';
-import { appendEntries, type LedgerRow } from './append-entries.ts';
-import { type ReportRow, sumBy, type SumDimension } from './report.ts';
+import { appendEntries, type LedgerRow } from './ledger/append-entries.ts';
+import { type ReportRow, sumBy, type SumDimension } from './reports/report.ts';
 import { LEDGER_OPERATIONS, LedgerModel } from './testing/ledger-model.ts';
 import { draftsOf, GENERATIONS, type LedgerSide, NOW, openLedgerSide } from './testing/ledger-side.ts';
 

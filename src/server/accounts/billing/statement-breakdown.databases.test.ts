@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { parseUsd } from '#contract/money.ts';
+import { parseUsd } from '#contract/money/money.ts';
 import { claimGeneration } from '#server/studio/generations/generation-lease.ts';
 import { settleSucceeded } from '#server/studio/generations/settle-generation.ts';
 import { createScriptedEngine } from '#server/studio/generations/testing/scripted-engine.ts';

@@ -1,15 +1,15 @@
 import type { FocusView } from '#contract/resources/audit.ts';
 import { eq, inArray, sql } from 'drizzle-orm';
-import type { LedgerType } from '#contract/ledger.ts';
-import { type SeqRange, resolveSeqRange } from '#server/accounts/billing/ledger-filter.ts';
-import type { NamedEntry } from '#server/accounts/billing/read-entries.ts';
-import type { SpendingScope } from '#server/accounts/billing/spending-scope.ts';
-import { readLedgerEntries } from '#server/accounts/billing/stream-entries.ts';
+import type { LedgerType } from '#contract/money/ledger.ts';
+import { type SeqRange, resolveSeqRange } from '#server/accounts/billing/ledger/ledger-filter.ts';
+import type { NamedEntry } from '#server/accounts/billing/ledger/read-entries.ts';
+import type { SpendingScope } from '#server/accounts/billing/reports/spending-scope.ts';
+import { readLedgerEntries } from '#server/accounts/billing/ledger/stream-entries.ts';
 import { formatCsvRecord } from '#server/platform/core/csv.ts';
-import { ledgerEntries } from '#server/platform/db/billing-schema.ts';
+import { ledgerEntries } from '#server/platform/db/schema/billing-schema.ts';
 import type { Db } from '#server/platform/db/db.ts';
-import { organizations } from '#server/platform/db/organization-schema.ts';
-import { generations, upstreamJobs } from '#server/platform/db/schema.ts';
+import { organizations } from '#server/platform/db/schema/organization-schema.ts';
+import { generations, upstreamJobs } from '#server/platform/db/schema/schema.ts';
 import { CHARGES, toProviderCharge, type WorkFacts } from './focus-charge.ts';
 import { focusColumns, type FocusRow } from './focus-columns.ts';
 

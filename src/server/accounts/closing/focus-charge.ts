@@ -1,10 +1,10 @@
 import { TASKS } from '#contract/catalog.ts';
-import type { PricedLineItem } from '#contract/estimate.ts';
+import type { PricedLineItem } from '#contract/money/estimate.ts';
 import type { TaskId } from '#contract/ids.ts';
-import { MICRO_PER_USD, parseUsd, toMillionths } from '#contract/money.ts';
-import type { LedgerType } from '#contract/ledger.ts';
-import { presentEntryCost } from '#server/accounts/billing/entry-costs.ts';
-import type { NamedEntry } from '#server/accounts/billing/read-entries.ts';
+import { MICRO_PER_USD, parseUsd, toMillionths } from '#contract/money/money.ts';
+import type { LedgerType } from '#contract/money/ledger.ts';
+import { presentEntryCost } from '#server/accounts/billing/ledger/entry-costs.ts';
+import type { NamedEntry } from '#server/accounts/billing/ledger/read-entries.ts';
 
 /** What a row needs of a generation beside its ledger entry. */
 export interface WorkFacts {

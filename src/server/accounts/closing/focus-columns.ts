@@ -1,7 +1,7 @@
 import type { FocusView } from '#contract/resources/audit.ts';
-import { formatDecimal, formatUsd } from '#contract/money.ts';
-import { presentEntryCost } from '#server/accounts/billing/entry-costs.ts';
-import type { NamedEntry } from '#server/accounts/billing/read-entries.ts';
+import { formatDecimal, formatUsd } from '#contract/money/money.ts';
+import { presentEntryCost } from '#server/accounts/billing/ledger/entry-costs.ts';
+import type { NamedEntry } from '#server/accounts/billing/ledger/read-entries.ts';
 import type { FocusCharge, WorkFacts } from './focus-charge.ts';
 
 export interface FocusRow extends NamedEntry {

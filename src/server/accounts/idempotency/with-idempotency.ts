@@ -1,9 +1,9 @@
 import { and, between, desc, eq, gte, lt, sql } from 'drizzle-orm';
 import { deleteInBatches } from '#server/platform/db/delete-batches.ts';
 import type { Db, Tx } from '#server/platform/db/db.ts';
-import { idempotencyKeys } from '#server/platform/db/schema.ts';
+import { idempotencyKeys } from '#server/platform/db/schema/schema.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
-import { LOCK_NOT_AVAILABLE, sqlStateOf } from '#server/platform/db/sql-state.ts';
+import { LOCK_NOT_AVAILABLE, sqlStateOf } from '#server/platform/db/postgres/sql-state.ts';
 
 export interface IdempotentRequest {
   organization_id: string;

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
 import type { Db, Tx } from '#server/platform/db/db.ts';
-import { apiKeys } from '#server/platform/db/organization-schema.ts';
+import { apiKeys } from '#server/platform/db/schema/organization-schema.ts';
 
 type Actor = Pick<Caller, 'scopes' | 'key_id'>;
 interface Created {

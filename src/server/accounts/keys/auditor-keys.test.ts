@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { BodyInput } from '#contract/endpoints.ts';
+import type { BodyInput } from '#contract/api/endpoints.ts';
 import { createTestService, type TestService } from '#server/app/testing/test-service.ts';
 import { createScriptedEngine } from '#server/studio/generations/testing/scripted-engine.ts';
 

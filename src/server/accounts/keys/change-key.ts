@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
-import type { BodyOf } from '#contract/endpoints.ts';
+import type { BodyOf } from '#contract/api/endpoints.ts';
 import type { ApiKey, ApiKeyCreated } from '#contract/resources/api-key.ts';
 import { recordAuditEvent } from '#server/accounts/audit/record-audit-event.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
-import { apiKeys } from '#server/platform/db/organization-schema.ts';
+import { apiKeys } from '#server/platform/db/schema/organization-schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { describeKey, parseExpiry } from './create-key.ts';
 import { generateKey, hashCredential } from './key-credentials.ts';

@@ -1,4 +1,4 @@
-import type { BodyOf } from '#contract/endpoints.ts';
+import type { BodyOf } from '#contract/api/endpoints.ts';
 import { hasReadOnlyKeys, type KeyKind } from '#contract/permissions.ts';
 import type { ApiKeyCreated, KeyScopes } from '#contract/resources/api-key.ts';
 import { type AuditActor, recordAuditEvent } from '#server/accounts/audit/record-audit-event.ts';
@@ -7,7 +7,7 @@ import type { Caller } from '#server/platform/core/caller.ts';
 import type { Clock } from '#server/platform/core/clock.ts';
 import { createId } from '#server/platform/core/create-id.ts';
 import type { Db, Tx } from '#server/platform/db/db.ts';
-import { apiKeys } from '#server/platform/db/organization-schema.ts';
+import { apiKeys } from '#server/platform/db/schema/organization-schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { hashCredential, generateKey } from './key-credentials.ts';
 import { limitScopes } from './limit-scopes.ts';

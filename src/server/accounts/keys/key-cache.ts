@@ -1,6 +1,6 @@
 import { isNull } from 'drizzle-orm';
-import { apiKeys } from '#server/platform/db/organization-schema.ts';
-import { sessions } from '#server/platform/db/session-schema.ts';
+import { apiKeys } from '#server/platform/db/schema/organization-schema.ts';
+import { sessions } from '#server/platform/db/schema/session-schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { hashCredential } from './key-credentials.ts';
 

@@ -3,8 +3,8 @@ import type { Role } from '#contract/permissions.ts';
 import type { ApiKey } from '#contract/resources/api-key.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
 import type { Db, Tx } from '#server/platform/db/db.ts';
-import { people } from '#server/platform/db/people-schema.ts';
-import { apiKeys } from '#server/platform/db/organization-schema.ts';
+import { people } from '#server/platform/db/schema/people-schema.ts';
+import { apiKeys } from '#server/platform/db/schema/organization-schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { type KeyRow, presentKey } from './present-key.ts';
 

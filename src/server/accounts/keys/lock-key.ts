@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import type { Tx } from '#server/platform/db/db.ts';
-import { apiKeys, organizations } from '#server/platform/db/organization-schema.ts';
+import { apiKeys, organizations } from '#server/platform/db/schema/organization-schema.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
-import { sqlStateOf } from '#server/platform/db/sql-state.ts';
+import { sqlStateOf } from '#server/platform/db/postgres/sql-state.ts';
 
 /** Serializes changes of who and which keys administer an organization. Call it first in the transaction. */
 export async function lockOrganization(tx: Tx, organization_id: string): Promise<void> {

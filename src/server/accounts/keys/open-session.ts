@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm';
 import { type AuditActor, recordAuditEvent } from '#server/accounts/audit/record-audit-event.ts';
 import type { Clock } from '#server/platform/core/clock.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { people } from '#server/platform/db/people-schema.ts';
-import { apiKeys } from '#server/platform/db/organization-schema.ts';
+import { people } from '#server/platform/db/schema/people-schema.ts';
+import { apiKeys } from '#server/platform/db/schema/organization-schema.ts';
 import { createSession, type NewSession, type SessionOrigin } from './sessions.ts';
 
 /** Creates a session and records the sign-in. Call it last. @returns null if the key is unknown, revoked or expired */

@@ -1,5 +1,5 @@
 import type { ApiKey } from '#contract/resources/api-key.ts';
-import type { apiKeys } from '#server/platform/db/organization-schema.ts';
+import type { apiKeys } from '#server/platform/db/schema/organization-schema.ts';
 
 export type KeyRow = typeof apiKeys.$inferSelect;
 

@@ -1,8 +1,8 @@
 import { eq, inArray } from 'drizzle-orm';
 import type { Creator } from '#contract/primitives.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { apiKeys } from '#server/platform/db/organization-schema.ts';
-import { people } from '#server/platform/db/people-schema.ts';
+import { apiKeys } from '#server/platform/db/schema/organization-schema.ts';
+import { people } from '#server/platform/db/schema/people-schema.ts';
 
 /**
  * Reads who created the objects of a page, with one query. Decision: Creators

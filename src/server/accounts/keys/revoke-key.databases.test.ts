@@ -1,7 +1,7 @@
 import { afterAll, expect, it } from 'vitest';
 import { eq } from 'drizzle-orm';
 import { shellActor } from '#server/accounts/audit/record-audit-event.ts';
-import { upstreamJobs } from '#server/platform/db/schema.ts';
+import { upstreamJobs } from '#server/platform/db/schema/schema.ts';
 import { createUpstreamEngine } from '#server/models/engine/upstream.ts';
 import { claimGeneration } from '#server/studio/generations/generation-lease.ts';
 import { runGeneration } from '#server/studio/generations/run-generation.ts';

@@ -2,8 +2,8 @@ import { type SQL, and, eq, isNull, ne, sql } from 'drizzle-orm';
 import { type AuditActor, recordAuditEvent } from '#server/accounts/audit/record-audit-event.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { people } from '#server/platform/db/people-schema.ts';
-import { apiKeys } from '#server/platform/db/organization-schema.ts';
+import { people } from '#server/platform/db/schema/people-schema.ts';
+import { apiKeys } from '#server/platform/db/schema/organization-schema.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import { lockOrganization } from './lock-key.ts';
 

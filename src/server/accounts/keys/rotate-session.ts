@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { sessions } from '#server/platform/db/session-schema.ts';
+import { sessions } from '#server/platform/db/schema/session-schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { hashCredential, sessionSecret } from './key-credentials.ts';
 import type { UsedSession } from './find-caller.ts';

@@ -3,8 +3,8 @@ import type { SessionCreated, SignInMethod } from '#contract/resources/session.t
 import { createId } from '#server/platform/core/create-id.ts';
 import type { Clock } from '#server/platform/core/clock.ts';
 import type { Db, Tx } from '#server/platform/db/db.ts';
-import { apiKeys } from '#server/platform/db/organization-schema.ts';
-import { sessions } from '#server/platform/db/session-schema.ts';
+import { apiKeys } from '#server/platform/db/schema/organization-schema.ts';
+import { sessions } from '#server/platform/db/schema/session-schema.ts';
 import { hashCredential, generateSessionSecret } from './key-credentials.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,9 +1,9 @@
 import { and, desc, eq, gt, lte, notInArray, or } from 'drizzle-orm';
 import type { Clock } from '#server/platform/core/clock.ts';
-import type { Config } from '#server/platform/core/config.ts';
+import type { Config } from '#server/platform/core/settings/config.ts';
 import type { Db, Tx } from '#server/platform/db/db.ts';
-import { people } from '#server/platform/db/people-schema.ts';
-import { signInTokens } from '#server/platform/db/session-schema.ts';
+import { people } from '#server/platform/db/schema/people-schema.ts';
+import { signInTokens } from '#server/platform/db/schema/session-schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { hashCredential, generateSignInToken } from './key-credentials.ts';
 import { openSession } from './open-session.ts';

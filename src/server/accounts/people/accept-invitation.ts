@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
-import type { BodyOf } from '#contract/endpoints.ts';
+import type { BodyOf } from '#contract/api/endpoints.ts';
 import type { InvitationPreview } from '#contract/resources/person.ts';
 import { recordAuditEvent } from '#server/accounts/audit/record-audit-event.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { invitations } from '#server/platform/db/people-schema.ts';
-import { apiKeys, organizations } from '#server/platform/db/organization-schema.ts';
+import { invitations } from '#server/platform/db/schema/people-schema.ts';
+import { apiKeys, organizations } from '#server/platform/db/schema/organization-schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { hashCredential } from '#server/accounts/keys/key-credentials.ts';
 import { openSession } from '#server/accounts/keys/open-session.ts';

@@ -1,7 +1,7 @@
 import { and, desc, eq, isNull, ne } from 'drizzle-orm';
 import { ApiError } from '#server/platform/core/api-error.ts';
-import { people } from '#server/platform/db/people-schema.ts';
-import { apiKeys } from '#server/platform/db/organization-schema.ts';
+import { people } from '#server/platform/db/schema/people-schema.ts';
+import { apiKeys } from '#server/platform/db/schema/organization-schema.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { isLastingAdminKey } from '#server/accounts/keys/revoke-key.ts';
 import type { PersonRow } from './create-person.ts';

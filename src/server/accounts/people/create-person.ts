@@ -2,7 +2,7 @@ import type { Role } from '#contract/permissions.ts';
 import type { Clock } from '#server/platform/core/clock.ts';
 import { createId } from '#server/platform/core/create-id.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { people } from '#server/platform/db/people-schema.ts';
+import { people } from '#server/platform/db/schema/people-schema.ts';
 import { createKey } from '#server/accounts/keys/create-key.ts';
 
 export interface PersonDraft {

@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import { email } from '#contract/primitives.ts';
 import type { Db } from '#server/platform/db/db.ts';
-import { people } from '#server/platform/db/people-schema.ts';
+import { people } from '#server/platform/db/schema/people-schema.ts';
 import type { PersonRow } from './create-person.ts';
 
 /** @param text id or mail address. @throws an error with a sentence if no active person has it */

@@ -1,13 +1,13 @@
 import { type SQL, and, desc, eq, gt, isNotNull, isNull, lt, lte } from 'drizzle-orm';
-import type { BodyOf, QueryOf } from '#contract/endpoints.ts';
+import type { BodyOf, QueryOf } from '#contract/api/endpoints.ts';
 import type { List } from '#contract/primitives.ts';
 import type { INVITATION_STATUSES, Invitation, InvitationCreated } from '#contract/resources/person.ts';
 import { type AuditActor, recordAuditEvent } from '#server/accounts/audit/record-audit-event.ts';
-import type { Config } from '#server/platform/core/config.ts';
+import type { Config } from '#server/platform/core/settings/config.ts';
 import { createId } from '#server/platform/core/create-id.ts';
 import { parsePageCursor, presentPage } from '#server/platform/core/list-page.ts';
-import { invitations } from '#server/platform/db/people-schema.ts';
-import { apiKeys, organizations } from '#server/platform/db/organization-schema.ts';
+import { invitations } from '#server/platform/db/schema/people-schema.ts';
+import { apiKeys, organizations } from '#server/platform/db/schema/organization-schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { generateInvitationToken, hashCredential } from '#server/accounts/keys/key-credentials.ts';
 import { enqueueMail } from '#server/platform/mail/enqueue-mail.ts';

@@ -1,9 +1,9 @@
 import { and, desc, eq, isNotNull, isNull, lt } from 'drizzle-orm';
-import type { QueryOf } from '#contract/endpoints.ts';
+import type { QueryOf } from '#contract/api/endpoints.ts';
 import type { List } from '#contract/primitives.ts';
 import type { Person } from '#contract/resources/person.ts';
 import { parsePageCursor, presentPage } from '#server/platform/core/list-page.ts';
-import { people } from '#server/platform/db/people-schema.ts';
+import { people } from '#server/platform/db/schema/people-schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { presentPerson } from './present-person.ts';
 

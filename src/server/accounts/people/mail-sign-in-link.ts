@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, isNull } from 'drizzle-orm';
-import { people } from '#server/platform/db/people-schema.ts';
+import { people } from '#server/platform/db/schema/people-schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { buildSignInUrl, createSignInToken, SIGN_IN_TTL_MS } from '#server/accounts/keys/sign-in-tokens.ts';
 import { enqueueMail } from '#server/platform/mail/enqueue-mail.ts';

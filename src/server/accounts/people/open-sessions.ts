@@ -3,9 +3,9 @@ import type { OpenSession } from '#contract/resources/session.ts';
 import { recordAuditEvent } from '#server/accounts/audit/record-audit-event.ts';
 import { ApiError, assertFound } from '#server/platform/core/api-error.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
-import { apiKeys } from '#server/platform/db/organization-schema.ts';
-import { people } from '#server/platform/db/people-schema.ts';
-import { sessions } from '#server/platform/db/session-schema.ts';
+import { apiKeys } from '#server/platform/db/schema/organization-schema.ts';
+import { people } from '#server/platform/db/schema/people-schema.ts';
+import { sessions } from '#server/platform/db/schema/session-schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 
 const MAX_SESSIONS = 100;

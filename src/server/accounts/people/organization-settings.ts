@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { eq } from 'drizzle-orm';
-import { formatUsd, parseUsd } from '#contract/money.ts';
+import { formatUsd, parseUsd } from '#contract/money/money.ts';
 import type { Settings, SettingsUpdate } from '#contract/resources/settings.ts';
 import { recordAuditEvent } from '#server/accounts/audit/record-audit-event.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
 import type { Db, Tx } from '#server/platform/db/db.ts';
-import { organizations } from '#server/platform/db/organization-schema.ts';
+import { organizations } from '#server/platform/db/schema/organization-schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 
 const COLUMNS = {

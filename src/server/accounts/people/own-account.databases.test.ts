@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import type { ApiKeyCreated } from '#contract/resources/api-key.ts';
-import { auditEvents } from '#server/platform/db/audit-schema.ts';
-import { passkeys } from '#server/platform/db/people-schema.ts';
+import { auditEvents } from '#server/platform/db/schema/audit-schema.ts';
+import { passkeys } from '#server/platform/db/schema/people-schema.ts';
 import { createScriptedEngine } from '#server/studio/generations/testing/scripted-engine.ts';
 import { describeOnBothDatabases } from '#server/studio/generations/testing/shared-service-fixture.ts';
 import { createSignInToken, SIGN_IN_TTL_MS } from '#server/accounts/keys/sign-in-tokens.ts';

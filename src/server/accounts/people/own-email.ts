@@ -1,11 +1,11 @@
 import { and, eq, gt } from 'drizzle-orm';
-import type { BodyOf } from '#contract/endpoints.ts';
+import type { BodyOf } from '#contract/api/endpoints.ts';
 import type { AuditActor } from '#server/accounts/audit/record-audit-event.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { organizations } from '#server/platform/db/organization-schema.ts';
-import { signInChallenges } from '#server/platform/db/people-schema.ts';
+import { organizations } from '#server/platform/db/schema/organization-schema.ts';
+import { signInChallenges } from '#server/platform/db/schema/people-schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { generateEmailToken, hashCredential } from '#server/accounts/keys/key-credentials.ts';
 import { enqueueMail } from '#server/platform/mail/enqueue-mail.ts';

@@ -1,12 +1,12 @@
 import { type SQL, and, eq, inArray, sql } from 'drizzle-orm';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
-import { batches } from '#server/platform/db/batch-schema.ts';
-import { collections } from '#server/platform/db/collection-schema.ts';
+import { batches } from '#server/platform/db/schema/batch-schema.ts';
+import { collections } from '#server/platform/db/schema/collection-schema.ts';
 import type { Db, Tx } from '#server/platform/db/db.ts';
-import { assets, generations, uploads } from '#server/platform/db/schema.ts';
+import { assets, generations, uploads } from '#server/platform/db/schema/schema.ts';
 import { madeBy, type WorkScope } from '#server/platform/db/work-scope.ts';
-import { workflowRuns } from '#server/platform/db/workflow-schema.ts';
+import { workflowRuns } from '#server/platform/db/schema/workflow-schema.ts';
 import { assertMayChange, changesOwnOnly } from '#server/accounts/keys/assert-may-act.ts';
 
 type WorkCaller = Pick<Caller, 'organization_id' | 'person' | 'sees_own_work_only'>;

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { PasskeyRequestOptions, SignInCredential } from '#contract/resources/passkey.ts';
-import { passkeys, people } from '#server/platform/db/people-schema.ts';
+import { passkeys, people } from '#server/platform/db/schema/people-schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { openSession } from '#server/accounts/keys/open-session.ts';
 import type { NewSession, SessionOrigin } from '#server/accounts/keys/sessions.ts';

@@ -9,7 +9,7 @@ import {
 import { recordAuditEvent } from '#server/accounts/audit/record-audit-event.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
-import { passkeys, people } from '#server/platform/db/people-schema.ts';
+import { passkeys, people } from '#server/platform/db/schema/people-schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { warnPerson } from './own-email.ts';
 import type { RelyingParty } from './relying-party.ts';

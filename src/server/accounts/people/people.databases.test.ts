@@ -1,6 +1,6 @@
 import { desc } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { auditEvents } from '#server/platform/db/audit-schema.ts';
+import { auditEvents } from '#server/platform/db/schema/audit-schema.ts';
 import { createScriptedEngine } from '#server/studio/generations/testing/scripted-engine.ts';
 import { describeOnBothDatabases } from '#server/studio/generations/testing/shared-service-fixture.ts';
 import { isErrorResponse } from '#server/app/testing/test-client.ts';

@@ -1,7 +1,7 @@
 import { lte } from 'drizzle-orm';
 import { deleteInBatches } from '#server/platform/db/delete-batches.ts';
-import { signInChallenges } from '#server/platform/db/people-schema.ts';
-import { sessions, signInTokens } from '#server/platform/db/session-schema.ts';
+import { signInChallenges } from '#server/platform/db/schema/people-schema.ts';
+import { sessions, signInTokens } from '#server/platform/db/schema/session-schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 
 /** Deletes sessions, sign-in links and challenges that have expired. @returns the number of rows */

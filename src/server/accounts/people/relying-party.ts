@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import type { Config } from '#server/platform/core/config.ts';
+import type { Config } from '#server/platform/core/settings/config.ts';
 
 export interface RelyingParty {
   id: string;

@@ -1,8 +1,8 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { type AuditActor, recordAuditEvent } from '#server/accounts/audit/record-audit-event.ts';
-import { invitations, passkeys, people, signInChallenges } from '#server/platform/db/people-schema.ts';
-import { apiKeys } from '#server/platform/db/organization-schema.ts';
-import { sessions, signInTokens } from '#server/platform/db/session-schema.ts';
+import { invitations, passkeys, people, signInChallenges } from '#server/platform/db/schema/people-schema.ts';
+import { apiKeys } from '#server/platform/db/schema/organization-schema.ts';
+import { sessions, signInTokens } from '#server/platform/db/schema/session-schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { lockOrganization } from '#server/accounts/keys/lock-key.ts';
 import { assertAdministratorRemains } from './assert-administrator-remains.ts';

@@ -1,5 +1,5 @@
 import { and, eq, gt, lte } from 'drizzle-orm';
-import { signInChallenges } from '#server/platform/db/people-schema.ts';
+import { signInChallenges } from '#server/platform/db/schema/people-schema.ts';
 import type { Db, Tx } from '#server/platform/db/db.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { hashCredential } from '#server/accounts/keys/key-credentials.ts';

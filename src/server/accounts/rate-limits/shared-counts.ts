@@ -1,6 +1,6 @@
 import { type SQL, lt, sql } from 'drizzle-orm';
 import type { Db } from '#server/platform/db/db.ts';
-import { rateLimits } from '#server/platform/db/rate-limit-schema.ts';
+import { rateLimits } from '#server/platform/db/schema/rate-limit-schema.ts';
 
 export interface SharedCount {
   key: string;

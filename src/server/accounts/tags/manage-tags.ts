@@ -1,14 +1,14 @@
 import { FILE_TAGS } from '#contract/file-tags.ts';
 import { and, asc, eq } from 'drizzle-orm';
-import type { BodyOf } from '#contract/endpoints.ts';
+import type { BodyOf } from '#contract/api/endpoints.ts';
 import { type Tag, tagName } from '#contract/resources/tag.ts';
 import { MAX_TAGS } from '#contract/limits.ts';
 import { recordAuditEvent } from '#server/accounts/audit/record-audit-event.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
-import { tags } from '#server/platform/db/billing-schema.ts';
+import { tags } from '#server/platform/db/schema/billing-schema.ts';
 import type { Db, Tx } from '#server/platform/db/db.ts';
-import { organizations } from '#server/platform/db/organization-schema.ts';
+import { organizations } from '#server/platform/db/schema/organization-schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 
 export type TagRow = typeof tags.$inferSelect;

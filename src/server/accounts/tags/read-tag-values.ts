@@ -1,7 +1,7 @@
 import { and, eq, or, sql } from 'drizzle-orm';
 import type { Db } from '#server/platform/db/db.ts';
-import { tagValues } from '#server/platform/db/tag-schema.ts';
-import type { ErrorDetail } from '#contract/errors.ts';
+import { tagValues } from '#server/platform/db/schema/tag-schema.ts';
+import type { ErrorDetail } from '#contract/api/errors.ts';
 import { MAX_TAG_VALUE_LENGTH } from '#contract/limits.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import type { Caller } from '#server/platform/core/caller.ts';

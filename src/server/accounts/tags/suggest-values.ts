@@ -1,9 +1,9 @@
 import type { Db } from '#server/platform/db/db.ts';
 import { and, desc, eq, max, sql } from 'drizzle-orm';
-import type { QueryOf } from '#contract/endpoints.ts';
+import type { QueryOf } from '#contract/api/endpoints.ts';
 import type { TagValue } from '#contract/resources/tag.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
-import { tagValues } from '#server/platform/db/tag-schema.ts';
+import { tagValues } from '#server/platform/db/schema/tag-schema.ts';
 import { madeBy } from '#server/platform/db/work-scope.ts';
 import { scopeWork } from '#server/accounts/people/own-work.ts';
 

@@ -1,10 +1,10 @@
 import { Command, InvalidArgumentError } from 'commander';
 import * as z from 'zod/mini';
-import { formatMoney } from '#contract/money.ts';
-import { type LedgerHead, formatLedgerHead, parseLedgerHead } from '#contract/ledger.ts';
+import { formatMoney } from '#contract/money/money.ts';
+import { type LedgerHead, formatLedgerHead, parseLedgerHead } from '#contract/money/ledger.ts';
 import { type Budget, BudgetUpdate } from '#contract/resources/budget.ts';
 import { deleteBudget, listBudgets, setBudget } from '#server/accounts/billing/budgets.ts';
-import { verifyLedger } from '#server/accounts/billing/verify-ledger.ts';
+import { verifyLedger } from '#server/accounts/billing/ledger/verify-ledger.ts';
 import { withOrganization } from './cli-session.ts';
 
 type Print = (text: string) => void;

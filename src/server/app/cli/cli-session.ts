@@ -1,10 +1,10 @@
 import { systemClock } from '#server/platform/core/clock.ts';
 import { composeService, createLogger } from '#server/app/compose.ts';
-import { readConfig } from '#server/platform/core/config.ts';
-import { openDataDirectories } from '#server/platform/core/data-directories.ts';
-import { withLongStatements } from '#server/platform/db/long-statements.ts';
+import { readConfig } from '#server/platform/core/settings/config.ts';
+import { openDataDirectories } from '#server/platform/core/settings/data-directories.ts';
+import { withLongStatements } from '#server/platform/db/postgres/long-statements.ts';
 import { openDatabase } from '#server/platform/db/open-database.ts';
-import { organizations } from '#server/platform/db/organization-schema.ts';
+import { organizations } from '#server/platform/db/schema/organization-schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { bootstrap } from '#server/app/bootstrap.ts';
 import { buildSignInUrl } from '#server/accounts/keys/sign-in-tokens.ts';

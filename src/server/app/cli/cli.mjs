@@ -1,6 +1,6 @@
-import { restartWithAllocatorSettings } from '#server/platform/core/restart-with-allocator-settings.mjs';
+import { restartWithAllocatorSettings } from '#server/platform/core/process/restart-with-allocator-settings.mjs';
 
 restartWithAllocatorSettings();
 
-await import('#server/platform/core/compile-cache.mjs');
+await import('#server/platform/core/process/compile-cache.mjs');
 await import('./program.ts');

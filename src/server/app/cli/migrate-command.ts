@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { createLogger } from '#server/app/compose.ts';
-import { readConfig } from '#server/platform/core/config.ts';
-import { openDataDirectories } from '#server/platform/core/data-directories.ts';
+import { readConfig } from '#server/platform/core/settings/config.ts';
+import { openDataDirectories } from '#server/platform/core/settings/data-directories.ts';
 import { type MigrationPlan, readMigrationPlan } from '#server/platform/db/migration-plan.ts';
 import { openUnmigratedDatabase } from '#server/platform/db/open-database.ts';
 

@@ -4,7 +4,7 @@ import { type FakeUpstreamServer, startFakeUpstream } from '#server/models/engin
 import { createFakeFalHandler, createFakeFalRecord } from '#server/models/providers/fal/testing/fake-fal-server.ts';
 import { connectProvider } from '#server/models/connections/manage-providers.ts';
 import { shellActor } from '#server/accounts/audit/record-audit-event.ts';
-import { auditEvents } from '#server/platform/db/audit-schema.ts';
+import { auditEvents } from '#server/platform/db/schema/audit-schema.ts';
 import { withService } from './cli-session.ts';
 import { modelCommands } from './model-commands.ts';
 

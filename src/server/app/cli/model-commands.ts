@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { Command } from 'commander';
-import { formatMoney } from '#contract/money.ts';
+import { formatMoney } from '#contract/money/money.ts';
 import { AddedModelCreate, type AddedModelSummary, ModelSource } from '#contract/resources/added-model.ts';
 import { shellActor } from '#server/accounts/audit/record-audit-event.ts';
 import { listModelProviders, presentInspection, readModel } from '#server/models/added-models/inspect-model.ts';

@@ -1,6 +1,6 @@
-import type { AddedPrice, AddedPriceUnit } from '#contract/added-models/price-schema.ts';
-import { suggestPrice } from '#contract/added-models/suggest-price.ts';
-import { formatMoney, parseUsd } from '#contract/money.ts';
+import type { AddedPrice, AddedPriceUnit } from '#contract/added-models/prices/price-schema.ts';
+import { suggestPrice } from '#contract/added-models/prices/suggest-price.ts';
+import { formatMoney, parseUsd } from '#contract/money/money.ts';
 import type { ModelInspection } from '#contract/resources/added-model.ts';
 
 export interface PriceOptions {

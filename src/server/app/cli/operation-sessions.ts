@@ -4,13 +4,13 @@ import type { Writable } from 'node:stream';
 import type { Logger } from 'pino';
 import { createLogger, openFetcher } from '#server/app/compose.ts';
 import { systemClock } from '#server/platform/core/clock.ts';
-import { type Config, readConfig } from '#server/platform/core/config.ts';
-import { openDataDirectories } from '#server/platform/core/data-directories.ts';
-import { readInstallationSecret } from '#server/platform/core/installation-secret.ts';
+import { type Config, readConfig } from '#server/platform/core/settings/config.ts';
+import { openDataDirectories } from '#server/platform/core/settings/data-directories.ts';
+import { readInstallationSecret } from '#server/platform/core/settings/installation-secret.ts';
 import { createSecrets, type Secrets } from '#server/platform/core/secrets.ts';
-import { createFolder } from '#server/platform/db/create-folder.ts';
+import { createFolder } from '#server/platform/db/embedded/create-folder.ts';
 import type { Db } from '#server/platform/db/db.ts';
-import { lockFolder } from '#server/platform/db/lock-folder.ts';
+import { lockFolder } from '#server/platform/db/embedded/lock-folder.ts';
 import {
   type Database,
   openUnmigratedDatabase,

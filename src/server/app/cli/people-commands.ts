@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { type Role, ROLES } from '#contract/permissions.ts';
 import { InvitationCreate } from '#contract/resources/person.ts';
 import type { AuditActor } from '#server/accounts/audit/record-audit-event.ts';
-import { people } from '#server/platform/db/people-schema.ts';
+import { people } from '#server/platform/db/schema/people-schema.ts';
 import { findPerson } from '#server/accounts/people/find-person.ts';
 import { createInvitation } from '#server/accounts/people/invitations.ts';
 import { confirmPendingEmail } from '#server/accounts/people/own-email.ts';

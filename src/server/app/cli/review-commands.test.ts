@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { composeService, createLogger } from '#server/app/compose.ts';
 import { fixedOffering } from '#server/models/catalog/offering.ts';
-import { readConfig } from '#server/platform/core/config.ts';
+import { readConfig } from '#server/platform/core/settings/config.ts';
 import { createUpstreamEngine } from '#server/models/engine/upstream.ts';
-import { createGeneration } from '#server/studio/generations/create-generation.ts';
+import { createGeneration } from '#server/studio/generations/create/create-generation.ts';
 import { runGeneration } from '#server/studio/generations/run-generation.ts';
 import { createFakeProviderAdapter } from '#server/studio/generations/testing/fake-provider-adapter.ts';
 import {

@@ -1,10 +1,10 @@
 import { Command } from 'commander';
 import * as z from 'zod/mini';
-import { formatMoney } from '#contract/money.ts';
+import { formatMoney } from '#contract/money/money.ts';
 import { type Review, ReviewDecisionRequest } from '#contract/resources/review.ts';
 import { type ServiceSession, withService } from './cli-session.ts';
 import { shellActor } from '#server/accounts/audit/record-audit-event.ts';
-import { listGenerations } from '#server/studio/generations/list-generations.ts';
+import { listGenerations } from '#server/studio/generations/read/list-generations.ts';
 import { decideReview } from '#server/studio/generations/review/decide-review.ts';
 import { readReview } from '#server/studio/generations/review/read-review.ts';
 

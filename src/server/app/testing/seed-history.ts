@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { createPerson } from '#server/accounts/people/create-person.ts';
 import { createKey } from '#server/accounts/keys/create-key.ts';
 import type { Db } from '#server/platform/db/db.ts';
-import { withLongStatements } from '#server/platform/db/long-statements.ts';
+import { withLongStatements } from '#server/platform/db/postgres/long-statements.ts';
 import { readRows } from '#server/platform/db/rows/list-tables.ts';
 import { type HistoryOptions, historySteps } from './history-sql.ts';
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { type EndpointSpec, endpointErrors } from '#contract/endpoint.ts';
+import { type EndpointSpec, endpointErrors } from '#contract/api/endpoint.ts';
 import {
   type BodyInput,
   type CsvEndpoint,
@@ -8,8 +8,8 @@ import {
   type Endpoints,
   type ParamsOf,
   type ResponseOf,
-} from '#contract/endpoints.ts';
-import { ApiErrorResponse } from '#contract/errors.ts';
+} from '#contract/api/endpoints.ts';
+import { ApiErrorResponse } from '#contract/api/errors.ts';
 
 export interface TestCallOptions<N extends EndpointName> {
   /** The organization key by default; null: no key. */

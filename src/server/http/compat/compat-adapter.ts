@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { EndpointName, ResponseOf } from '#contract/endpoints.ts';
+import type { EndpointName, ResponseOf } from '#contract/api/endpoints.ts';
 import type { Permission } from '#contract/permissions.ts';
 import type { IdempotencySource } from '#server/accounts/idempotency/idempotency-source.ts';
 import type { RateLimit } from '#server/http/rate-limit.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
-import type { ErrorDetail } from '#contract/errors.ts';
+import type { ErrorDetail } from '#contract/api/errors.ts';
 import { type ChoiceFieldSpec, fieldDefault, type FieldSpec, type InputContract } from '#contract/task.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import { cutName } from '#server/platform/core/cut-text.ts';

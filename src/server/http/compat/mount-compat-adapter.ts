@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { EndpointSpec } from '#contract/endpoint.ts';
-import { endpoints, type EndpointName, type ResponseOf } from '#contract/endpoints.ts';
-import { ApiErrorResponse } from '#contract/errors.ts';
+import type { EndpointSpec } from '#contract/api/endpoint.ts';
+import { endpoints, type EndpointName, type ResponseOf } from '#contract/api/endpoints.ts';
+import { ApiErrorResponse } from '#contract/api/errors.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
 import { authenticateProgram } from '#server/http/authenticate.ts';

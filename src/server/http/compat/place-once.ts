@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { endpoints } from '#contract/endpoints.ts';
+import { endpoints } from '#contract/api/endpoints.ts';
 import type { Batch } from '#contract/resources/batch.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import { idempotencyScope } from '#server/accounts/idempotency/idempotent-request.ts';

@@ -1,5 +1,5 @@
 import type { AnyModelId, TaskId } from '#contract/ids.ts';
-import { formatUsd, parseUsd } from '#contract/money.ts';
+import { formatUsd, parseUsd } from '#contract/money/money.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import { isActive } from '#contract/statuses.ts';
 import { followGeneration } from '#server/http/follow-generation.ts';

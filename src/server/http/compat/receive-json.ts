@@ -2,7 +2,7 @@ import { createHash, type Hash, randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
-import type { EndpointSpec } from '#contract/endpoint.ts';
+import type { EndpointSpec } from '#contract/api/endpoint.ts';
 import { bodyTooLargeError, parseJsonBody, readJsonBody } from '#server/http/read-json-body.ts';
 import { unreadableRequestError } from '#server/http/errors.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';

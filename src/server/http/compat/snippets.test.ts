@@ -2,7 +2,7 @@ import { execFile, spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listTools, type SnippetLanguage } from '#contract/tool-snippets.ts';
+import { listTools, type SnippetLanguage } from '#contract/api/tool-snippets.ts';
 import { createTestService, type TestService } from '#server/app/testing/test-service.ts';
 import { startWorker, type Worker } from '#server/app/worker.ts';
 import { createScriptedEngine } from '#server/studio/generations/testing/scripted-engine.ts';

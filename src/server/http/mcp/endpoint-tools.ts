@@ -1,5 +1,5 @@
-import type { EndpointSpec } from '#contract/endpoint.ts';
-import { endpoints, type EndpointName } from '#contract/endpoints.ts';
+import type { EndpointSpec } from '#contract/api/endpoint.ts';
+import { endpoints, type EndpointName } from '#contract/api/endpoints.ts';
 import { IDEMPOTENCY_KEY_SCHEMA, readIdempotencyKey } from './idempotency-key.ts';
 import { INCLUDE_IMAGES_SCHEMA, readInlineImages } from './inline-images.ts';
 import { argumentError, presentResponse } from './present-result.ts';

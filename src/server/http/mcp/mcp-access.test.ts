@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '@modelcontextprotocol/client';
-import type { BodyInput } from '#contract/endpoints.ts';
+import type { BodyInput } from '#contract/api/endpoints.ts';
 import { ROLES, type Role } from '#contract/permissions.ts';
 import { sessionCookieName } from '#contract/resources/session.ts';
 import { createScriptedEngine } from '#server/studio/generations/testing/scripted-engine.ts';

@@ -1,6 +1,6 @@
 import type { CallToolResult, ServerContext, Tool } from '@modelcontextprotocol/server';
 import type { FastifyInstance } from 'fastify';
-import type { EndpointName } from '#contract/endpoints.ts';
+import type { EndpointName } from '#contract/api/endpoints.ts';
 import type { Permission } from '#contract/permissions.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
 import type { Deps } from '#server/platform/deps.ts';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Client } from '@modelcontextprotocol/client';
 import type { Generation } from '#contract/resources/generation.ts';
-import { PRICES } from '#contract/pricing.ts';
+import { PRICES } from '#contract/money/pricing.ts';
 import { BUILT_IN_TASK_IDS } from '#contract/ids.ts';
 import { createTestClient } from '#server/app/testing/test-client.ts';
 import { createScriptedEngine } from '#server/studio/generations/testing/scripted-engine.ts';

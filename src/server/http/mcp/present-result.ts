@@ -2,7 +2,7 @@ import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/server'
 import * as z from 'zod/mini';
 import { Asset } from '#contract/resources/generation.ts';
 import { MediaItem } from '#contract/resources/media.ts';
-import type { ErrorCode } from '#contract/errors.ts';
+import type { ErrorCode } from '#contract/api/errors.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import type { EndpointResponse } from '#server/http/send-endpoint-request.ts';
 

@@ -9,9 +9,9 @@ import { IDEMPOTENCY_KEY_SCHEMA, readIdempotencyKey } from './idempotency-key.ts
 import { argumentError, presentResponse } from './present-result.ts';
 import type { McpCall, McpTool } from './mcp-tool.ts';
 import { findAddedModel, type OfferedModel } from '#contract/model-catalog.ts';
-import { boundOf } from '#contract/price-order.ts';
-import { formatMoney, formatUsd } from '#contract/money.ts';
-import { presentPrices, type PriceBook } from '#contract/pricing.ts';
+import { boundOf } from '#contract/money/price-order.ts';
+import { formatMoney, formatUsd } from '#contract/money/money.ts';
+import { presentPrices, type PriceBook } from '#contract/money/pricing.ts';
 
 /** One tool for each task, which orders a generation. */
 export const TASK_TOOLS: readonly McpTool[] = TASK_IDS.filter(isTaskId).map((task) => ({

@@ -1,23 +1,27 @@
-import type { QueryOf } from '#contract/endpoints.ts';
+import type { QueryOf } from '#contract/api/endpoints.ts';
 import { recordExport } from '#server/accounts/audit/record-audit-event.ts';
 import { addCredit } from '#server/accounts/billing/add-credit.ts';
 import { createAuditPack, type PackPeriod } from '#server/accounts/billing/audit-pack/create-audit-pack.ts';
 import { renderStatementPdf } from '#server/accounts/billing/audit-pack/statement-pdf.ts';
 import { deleteBudget, listBudgets, setBudget } from '#server/accounts/billing/budgets.ts';
-import { exportLedger } from '#server/accounts/billing/export-ledger.ts';
-import { formatStatement } from '#server/accounts/billing/format-statement.ts';
-import { resolveLedgerSearch } from '#server/accounts/billing/ledger-search.ts';
-import { listLedgerLines } from '#server/accounts/billing/list-ledger-lines.ts';
-import { listLedger } from '#server/accounts/billing/list-ledger.ts';
+import { exportLedger } from '#server/accounts/billing/ledger/export-ledger.ts';
+import { formatStatement } from '#server/accounts/billing/reports/format-statement.ts';
+import { resolveLedgerSearch } from '#server/accounts/billing/ledger/ledger-search.ts';
+import { listLedgerLines } from '#server/accounts/billing/ledger/list-ledger-lines.ts';
+import { listLedger } from '#server/accounts/billing/ledger/list-ledger.ts';
 import { listReservations } from '#server/accounts/billing/list-reservations.ts';
-import { formatPivot, readPivot } from '#server/accounts/billing/pivot.ts';
-import { readLedgerEntry } from '#server/accounts/billing/read-ledger-entry.ts';
-import { repriceSpending } from '#server/accounts/billing/reprice-spending.ts';
-import { scopeSpending } from '#server/accounts/billing/spending-scope.ts';
-import { readStatement } from '#server/accounts/billing/statement.ts';
-import { sumLedger } from '#server/accounts/billing/sum-ledger.ts';
-import { readBillingSummary, readDailySpending, SNAPSHOT_TRANSACTION } from '#server/accounts/billing/summary.ts';
-import { verifyLedger } from '#server/accounts/billing/verify-ledger.ts';
+import { formatPivot, readPivot } from '#server/accounts/billing/reports/pivot.ts';
+import { readLedgerEntry } from '#server/accounts/billing/ledger/read-ledger-entry.ts';
+import { repriceSpending } from '#server/accounts/billing/reports/reprice-spending.ts';
+import { scopeSpending } from '#server/accounts/billing/reports/spending-scope.ts';
+import { readStatement } from '#server/accounts/billing/reports/statement.ts';
+import { sumLedger } from '#server/accounts/billing/ledger/sum-ledger.ts';
+import {
+  readBillingSummary,
+  readDailySpending,
+  SNAPSHOT_TRANSACTION,
+} from '#server/accounts/billing/reports/summary.ts';
+import { verifyLedger } from '#server/accounts/billing/ledger/verify-ledger.ts';
 import { deleteTag, listTags, setTag } from '#server/accounts/tags/manage-tags.ts';
 import { suggestTagValues } from '#server/accounts/tags/suggest-values.ts';
 import { exportFocus } from '#server/accounts/closing/export-focus.ts';

@@ -1,8 +1,8 @@
 import { isAddedTaskId } from '#contract/catalog.ts';
-import { boundOf, priceOrder } from '#contract/price-order.ts';
+import { boundOf, priceOrder } from '#contract/money/price-order.ts';
 import { MODEL_IDS, TASK_IDS } from '#contract/ids.ts';
-import { formatUsd } from '#contract/money.ts';
-import { presentPrices } from '#contract/pricing.ts';
+import { formatUsd } from '#contract/money/money.ts';
+import { presentPrices } from '#contract/money/pricing.ts';
 import { findEngineKind, isTaskAvailable, missingToolsMessage } from '#server/models/catalog/availability.ts';
 import { deleteCatalogLabel, setCatalogLabel } from '#server/models/catalog/catalog-labels.ts';
 import { describeModel } from '#server/models/catalog/describe-model.ts';
@@ -21,10 +21,10 @@ import {
   testProviderKey,
   updateProvider,
 } from '#server/models/connections/manage-providers.ts';
-import { ownMediaOrigin } from '#server/platform/core/config.ts';
+import { ownMediaOrigin } from '#server/platform/core/settings/config.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { readLinkedMediaLengths } from '#server/studio/assets/linked-media-lengths.ts';
-import { assertMediaRules } from '#server/studio/generations/price-request.ts';
+import { assertMediaRules } from '#server/studio/generations/create/price-request.ts';
 import { completeList, createReply, type HandlerReply, type Handlers } from '#server/http/handler.ts';
 import { isModelVisible } from '#server/models/added-models/added-models.ts';
 import { taskModels } from '#server/models/catalog/offering.ts';

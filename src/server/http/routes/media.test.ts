@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { uploads } from '#server/platform/db/schema.ts';
+import { uploads } from '#server/platform/db/schema/schema.ts';
 import { createMediaLink } from '#server/studio/assets/media-links.ts';
 import { createId } from '#server/platform/core/create-id.ts';
 import { createTestService, type TestService } from '#server/app/testing/test-service.ts';

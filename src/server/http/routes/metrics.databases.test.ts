@@ -2,7 +2,7 @@ import { afterEach, expect, it } from 'vitest';
 import { createScriptedEngine } from '#server/studio/generations/testing/scripted-engine.ts';
 import { describeOnBothDatabases } from '#server/studio/generations/testing/shared-service-fixture.ts';
 import { runGeneration } from '#server/studio/generations/run-generation.ts';
-import { completedProviderCalls } from '#server/platform/core/telemetry.ts';
+import { completedProviderCalls } from '#server/platform/core/process/telemetry.ts';
 import { createMetrics, type Metrics } from '#server/operations/metrics/create-metrics.ts';
 import { createApp } from '#server/http/create-app.ts';
 

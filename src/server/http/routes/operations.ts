@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { buildOpenApiDocument } from '#contract/openapi.ts';
+import { buildOpenApiDocument } from '#contract/api/openapi.ts';
 import { exportAuditEvents } from '#server/accounts/audit/export-events.ts';
 import { listAuditEvents, listLatestChanges } from '#server/accounts/audit/list-events.ts';
 import { recordExport } from '#server/accounts/audit/record-audit-event.ts';
@@ -8,10 +8,10 @@ import { acknowledgeAlert } from '#server/operations/alerts/acknowledge-alert.ts
 import { listAlerts } from '#server/operations/alerts/list-alerts.ts';
 import type { Metrics } from '#server/operations/metrics/create-metrics.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
-import type { Config } from '#server/platform/core/config.ts';
-import type { MetricsSettings } from '#server/platform/core/metrics-settings.ts';
+import type { Config } from '#server/platform/core/settings/config.ts';
+import type { MetricsSettings } from '#server/platform/core/settings/metrics-settings.ts';
 import { VERSION } from '#server/platform/core/version.ts';
-import { pingDatabase } from '#server/platform/db/ping-database.ts';
+import { pingDatabase } from '#server/platform/db/postgres/ping-database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { createEntityTag, matchesEntityTag } from '#server/http/entity-tag.ts';
 import type { Handlers } from '#server/http/handler.ts';

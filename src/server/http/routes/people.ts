@@ -19,7 +19,7 @@ import { updatePerson } from '#server/accounts/people/update-person.ts';
 import { summarizeProviders } from '#server/models/connections/list-providers.ts';
 import { isOperator } from '#server/models/connections/manage-providers.ts';
 import { ApiError, assertFound } from '#server/platform/core/api-error.ts';
-import { organizations } from '#server/platform/db/organization-schema.ts';
+import { organizations } from '#server/platform/db/schema/organization-schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { describeImprovement } from '#server/studio/prompts/improve/describe-improvement.ts';
 import { removePersonAndCancelWork } from '#server/studio/workflows/remove-person-and-cancel-work.ts';

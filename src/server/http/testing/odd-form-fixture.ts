@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import { endpoints } from '#contract/endpoints.ts';
+import { endpoints } from '#contract/api/endpoints.ts';
 import { VERIFY_PATH } from '#contract/limits.ts';
 import { createTestService, type TestService } from '#server/app/testing/test-service.ts';
 import { createScriptedEngine } from '#server/studio/generations/testing/scripted-engine.ts';

@@ -2,7 +2,7 @@ import { and, desc, eq } from 'drizzle-orm';
 import { isAddedModelId } from '#contract/ids.ts';
 import type { ModelSource } from '#contract/resources/added-model.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
-import { addedModels, addedModelVersions } from '#server/platform/db/added-model-schema.ts';
+import { addedModels, addedModelVersions } from '#server/platform/db/schema/added-model-schema.ts';
 import type { Db } from '#server/platform/db/db.ts';
 
 export type AddedModelRow = typeof addedModels.$inferSelect;

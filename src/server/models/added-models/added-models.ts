@@ -1,12 +1,12 @@
 import { asc } from 'drizzle-orm';
 import type { AddedModelVersion } from '#contract/added-models/definition.ts';
-import { withMarkup } from '#contract/added-models/price-markup.ts';
+import { withMarkup } from '#contract/added-models/prices/price-markup.ts';
 import type { AddedModelId, AnyModelId } from '#contract/ids.ts';
-import { quantityBounds } from '#contract/added-models/price-quantity.ts';
+import { quantityBounds } from '#contract/added-models/prices/price-quantity.ts';
 import { findAddedModel, type OfferedModel, type OfferedVersion } from '#contract/model-catalog.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
-import { addedModels, addedModelVersions } from '#server/platform/db/added-model-schema.ts';
+import { addedModels, addedModelVersions } from '#server/platform/db/schema/added-model-schema.ts';
 import type { Db } from '#server/platform/db/db.ts';
 
 export interface ServedVersion extends OfferedVersion {

@@ -1,6 +1,6 @@
-import type { NormalizedModel } from '#contract/added-models/normalize-schema.ts';
+import type { NormalizedModel } from '#contract/added-models/fields/normalize-schema.ts';
 import { SchemaError } from '#contract/added-models/schema-error.ts';
-import { suggestPrice } from '#contract/added-models/suggest-price.ts';
+import { suggestPrice } from '#contract/added-models/prices/suggest-price.ts';
 import { suggestTask } from '#contract/added-models/suggest-task.ts';
 import { isJson, type Json } from '#contract/json-value.ts';
 import type { ModelInspection, ModelListing, ModelProvider, ModelSource } from '#contract/resources/added-model.ts';

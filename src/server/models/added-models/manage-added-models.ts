@@ -1,6 +1,6 @@
 import { and, count, eq, ne } from 'drizzle-orm';
-import { priceProblems } from '#contract/added-models/price.ts';
-import { withMarkup } from '#contract/added-models/price-markup.ts';
+import { priceProblems } from '#contract/added-models/prices/price.ts';
+import { withMarkup } from '#contract/added-models/prices/price-markup.ts';
 import { hasModels, TASKS } from '#contract/catalog.ts';
 import { type AddedModelId, isAddedModelId, MAX_MODEL_ID_CHARACTERS } from '#contract/ids.ts';
 import type { InputContract } from '#contract/task.ts';
@@ -12,8 +12,8 @@ import type {
 } from '#contract/resources/added-model.ts';
 import { type AuditActor, actingKey } from '#server/accounts/audit/record-audit-event.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
-import { addedModels, addedModelVersions } from '#server/platform/db/added-model-schema.ts';
-import { assets, generations } from '#server/platform/db/schema.ts';
+import { addedModels, addedModelVersions } from '#server/platform/db/schema/added-model-schema.ts';
+import { assets, generations } from '#server/platform/db/schema/schema.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { type InspectedModel, invalidModel, readModel } from './inspect-model.ts';

@@ -1,10 +1,10 @@
 import { desc, eq } from 'drizzle-orm';
 import { diffModels } from '#contract/added-models/diff-models.ts';
-import { withMarkup } from '#contract/added-models/price-markup.ts';
-import { boundOf } from '#contract/price-order.ts';
-import { formatUsd } from '#contract/money.ts';
+import { withMarkup } from '#contract/added-models/prices/price-markup.ts';
+import { boundOf } from '#contract/money/price-order.ts';
+import { formatUsd } from '#contract/money/money.ts';
 import type { AddedModel, AddedModelSummary, ModelComparison } from '#contract/resources/added-model.ts';
-import { addedModels, addedModelVersions } from '#server/platform/db/added-model-schema.ts';
+import { addedModels, addedModelVersions } from '#server/platform/db/schema/added-model-schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { presentForm, presentInspection, readModel } from './inspect-model.ts';
 import { type AddedModelRow, currentOf, findAddedModelRow, sourceOf, type VersionRow } from './added-model-rows.ts';

@@ -1,6 +1,6 @@
 import type { AuditAction } from '#contract/audit-actions.ts';
 import { type AuditActor, type AuditChange, recordAuditEvent } from '#server/accounts/audit/record-audit-event.ts';
-import type { addedModels } from '#server/platform/db/added-model-schema.ts';
+import type { addedModels } from '#server/platform/db/schema/added-model-schema.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 
 /** Records a change of an added model in the audit log. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import type { AdvancedInput } from '#contract/added-models/normalize-schema.ts';
-import { toErrorDetails } from '#contract/error-details.ts';
-import type { ErrorDetail } from '#contract/errors.ts';
+import type { AdvancedInput } from '#contract/added-models/fields/normalize-schema.ts';
+import { toErrorDetails } from '#contract/api/error-details.ts';
+import type { ErrorDetail } from '#contract/api/errors.ts';
 import { isJson, isWithin, type Json } from '#contract/json-value.ts';
 
 /** Of a schema that is enforced; of a larger one, only the names of the properties are. */

@@ -1,4 +1,4 @@
-import { quoteVersion, type OrderFacts } from '#contract/price-order.ts';
+import { quoteVersion, type OrderFacts } from '#contract/money/price-order.ts';
 import type { Json } from '#contract/json-value.ts';
 import { configurationError } from '#server/models/engine/engine.ts';
 import type { PolledJob, UpstreamAdapter } from '#server/models/engine/upstream.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { PRICES } from '#contract/pricing.ts';
+import { PRICES } from '#contract/money/pricing.ts';
 import { NOTHING_DISABLED } from '#server/models/config/read-engines.ts';
 import { createScriptedEngine } from '#server/studio/generations/testing/scripted-engine.ts';
 import { createProviderOffering } from '#server/models/connections/provider-offering.ts';

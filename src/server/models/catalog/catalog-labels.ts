@@ -7,7 +7,7 @@ import {
 } from '#contract/resources/catalog.ts';
 import { type AuditActor, actingKey, recordAuditEvent } from '#server/accounts/audit/record-audit-event.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
-import { catalogLabels } from '#server/platform/db/catalog-schema.ts';
+import { catalogLabels } from '#server/platform/db/schema/catalog-schema.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { CatalogLabels } from './offering.ts';

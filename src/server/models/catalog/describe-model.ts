@@ -1,8 +1,8 @@
 import { inputContract, MODEL_NAMES, modelsForTask } from '#contract/catalog.ts';
 import { TASK_IDS, type AnyModelId, type ModelId } from '#contract/ids.ts';
 import { findAddedModel } from '#contract/model-catalog.ts';
-import { boundOf } from '#contract/price-order.ts';
-import { formatUsd } from '#contract/money.ts';
+import { boundOf } from '#contract/money/price-order.ts';
+import { formatUsd } from '#contract/money/money.ts';
 import type { Model } from '#contract/resources/catalog.ts';
 import { fieldDefault, type InputContract } from '#contract/task.ts';
 import type { AddedModel, ServedVersion } from '#server/models/added-models/added-models.ts';

@@ -1,7 +1,7 @@
 import type { AnyModelId, TaskId } from '#contract/ids.ts';
 import { findContract, type ModelCatalog, modelsOfTask } from '#contract/model-catalog.ts';
 import type { CatalogDisplay, CatalogId } from '#contract/resources/catalog.ts';
-import { PRICES } from '#contract/pricing.ts';
+import { PRICES } from '#contract/money/pricing.ts';
 import { restrictContract } from '#contract/restrict-contract.ts';
 import type { InputContract, Rule } from '#contract/task.ts';
 import { type AddedModel, isModelVisible, type ModelViewer } from '#server/models/added-models/added-models.ts';

@@ -1,6 +1,6 @@
 import { hasModels, isAddedTaskId, isModelId, isTaskId, TASKS } from '#contract/catalog.ts';
 import { type AnyModelId, isAddedModelId, type TaskId } from '#contract/ids.ts';
-import { priceObstacle } from '#contract/added-models/price.ts';
+import { priceObstacle } from '#contract/added-models/prices/price.ts';
 import { property } from '#contract/json-value.ts';
 import { parseInput } from '#contract/parse-input.ts';
 import type { InputContract } from '#contract/task.ts';

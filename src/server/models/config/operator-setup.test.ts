@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { BodyInput } from '#contract/endpoints.ts';
+import type { BodyInput } from '#contract/api/endpoints.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import { waitFor } from '#server/studio/generations/testing/wait-for.ts';
 import { startWorker, type Worker } from '#server/app/worker.ts';

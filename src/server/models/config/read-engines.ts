@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import * as z from 'zod/mini';
 import type { ModelId, TaskId } from '#contract/ids.ts';
-import { type PriceBook, PRICES, findPrice, parseMultipliers, type Price } from '#contract/pricing.ts';
-import { ConfigError } from '#server/platform/core/config-error.ts';
+import { type PriceBook, PRICES, findPrice, parseMultipliers, type Price } from '#contract/money/pricing.ts';
+import { ConfigError } from '#server/platform/core/settings/config-error.ts';
 import {
   formatProblem,
   toValidationProblems,
@@ -15,8 +15,8 @@ import { resolveAssignments } from './assignments.ts';
 import { createConfiguredEngine, type EngineSetupDeps, resolveConnection } from './create-configured-engine.ts';
 import { type EnginesFile, enginesFileSchema, type PriceEntry } from './engines-schema.ts';
 import { inputContract } from '#contract/catalog.ts';
-import { parseUsd } from '#contract/money.ts';
-import { listPricedOptions } from '#contract/multipliers.ts';
+import { parseUsd } from '#contract/money/money.ts';
+import { listPricedOptions } from '#contract/money/multipliers.ts';
 
 const DEFAULT_FILE = './engines.json';
 /** A longer list would hide where to begin. */

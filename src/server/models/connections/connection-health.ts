@@ -2,7 +2,7 @@ import type { Db } from '#server/platform/db/db.ts';
 import { eq, gt, and, sql } from 'drizzle-orm';
 import { findOperatorId } from '#server/accounts/audit/find-operator-id.ts';
 import { serviceActor } from '#server/accounts/audit/record-audit-event.ts';
-import { providerConnections } from '#server/platform/db/provider-schema.ts';
+import { providerConnections } from '#server/platform/db/schema/provider-schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { recordProviderEvent } from './record-provider-event.ts';
 

@@ -4,7 +4,7 @@ import type { ModelChoice } from '#contract/resources/provider.ts';
 import type { TextModel } from '#contract/resources/text-model.ts';
 import { createId } from '#server/platform/core/create-id.ts';
 import type { Db, Tx } from '#server/platform/db/db.ts';
-import { providerConnections, providerCredentials } from '#server/platform/db/provider-schema.ts';
+import { providerConnections, providerCredentials } from '#server/platform/db/schema/provider-schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 
 type ConnectionRow = typeof providerConnections.$inferSelect;

@@ -1,6 +1,6 @@
 import { and, isNull, lt, notExists, sql, ne } from 'drizzle-orm';
-import { providerCredentials } from '#server/platform/db/provider-schema.ts';
-import { upstreamJobs } from '#server/platform/db/schema.ts';
+import { providerCredentials } from '#server/platform/db/schema/provider-schema.ts';
+import { upstreamJobs } from '#server/platform/db/schema/schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 
 /** Another process may send jobs with a key until it has read the change. */

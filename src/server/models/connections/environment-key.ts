@@ -1,5 +1,5 @@
 import { trimEnd } from '#contract/trim-end.ts';
-import { readEnvironmentVariable } from '#server/platform/core/config.ts';
+import { readEnvironmentVariable } from '#server/platform/core/settings/config.ts';
 import type { ProviderPreset } from '#server/models/providers/preset.ts';
 
 /** The address that the environment names, as for a gateway; null: the provider’s own. */

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { generations, upstreamJobs } from '#server/platform/db/schema.ts';
+import { generations, upstreamJobs } from '#server/platform/db/schema/schema.ts';
 import { falPreset } from '#server/models/providers/fal/fal-preset.ts';
 import { createFakeFalHandler, createFakeFalRecord } from '#server/models/providers/fal/testing/fake-fal-server.ts';
 import { type FakeUpstreamServer, startFakeUpstream } from '#server/models/engine/testing/fake-upstream-server.ts';

@@ -1,7 +1,7 @@
 import type { Db } from '#server/platform/db/db.ts';
 import { and, asc, eq, like, ne } from 'drizzle-orm';
 import type { ProviderJob } from '#contract/resources/provider.ts';
-import { generations, upstreamJobs } from '#server/platform/db/schema.ts';
+import { generations, upstreamJobs } from '#server/platform/db/schema/schema.ts';
 
 const MAX_JOBS = 100;
 

@@ -11,11 +11,11 @@ import type {
 } from '#contract/resources/provider.ts';
 import { findOperatorId } from '#server/accounts/audit/find-operator-id.ts';
 import { type AuditActor, actingKey } from '#server/accounts/audit/record-audit-event.ts';
-import { recordPrices } from '#server/accounts/billing/price-books.ts';
+import { recordPrices } from '#server/accounts/billing/reports/price-books.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
-import { readEnvironmentVariable } from '#server/platform/core/config.ts';
-import { providerConnections } from '#server/platform/db/provider-schema.ts';
+import { readEnvironmentVariable } from '#server/platform/core/settings/config.ts';
+import { providerConnections } from '#server/platform/db/schema/provider-schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { ProviderPreset } from '#server/models/providers/preset.ts';
 import { findPreset } from '#server/models/providers/presets.ts';

@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest';
 import type { CostBasis } from '#contract/providers.ts';
 import type { MarginRow } from '#contract/resources/margin.ts';
 import { createId } from '#server/platform/core/create-id.ts';
-import { generations, upstreamJobs } from '#server/platform/db/schema.ts';
+import { generations, upstreamJobs } from '#server/platform/db/schema/schema.ts';
 import { parseCsv } from '#server/accounts/billing/testing/parse-csv.ts';
 import { claimGeneration } from '#server/studio/generations/generation-lease.ts';
 import { settleFailed, settleSucceeded } from '#server/studio/generations/settle-generation.ts';

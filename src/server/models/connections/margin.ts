@@ -1,5 +1,5 @@
-import { isTimeDimension, type MarginGroup, PROGRAMS } from '#contract/ledger.ts';
-import { formatUsd } from '#contract/money.ts';
+import { isTimeDimension, type MarginGroup, PROGRAMS } from '#contract/money/ledger.ts';
+import { formatUsd } from '#contract/money/money.ts';
 import { COST_BASES } from '#contract/providers.ts';
 import type { Margin, MarginRow, MarginSums } from '#contract/resources/margin.ts';
 import {
@@ -7,10 +7,10 @@ import {
   type DimensionNames,
   labelsOf,
   readDimensionNames,
-} from '#server/accounts/billing/dimensions.ts';
-import { DAY_MS, type Measure, sumBy, type Sums } from '#server/accounts/billing/report.ts';
-import { groupSums, totalSums } from '#server/accounts/billing/report-table.ts';
-import type { SpendingScope } from '#server/accounts/billing/spending-scope.ts';
+} from '#server/accounts/billing/reports/dimensions.ts';
+import { DAY_MS, type Measure, sumBy, type Sums } from '#server/accounts/billing/reports/report.ts';
+import { groupSums, totalSums } from '#server/accounts/billing/reports/report-table.ts';
+import type { SpendingScope } from '#server/accounts/billing/reports/spending-scope.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import { formatCsvRecord } from '#server/platform/core/csv.ts';
 import { parseQueryTime } from '#server/platform/db/created-within.ts';

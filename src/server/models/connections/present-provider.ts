@@ -1,10 +1,10 @@
 import type { Db } from '#server/platform/db/db.ts';
 import { and, count, eq, gte, like, ne, sql } from 'drizzle-orm';
 import { inputContract, TASKS } from '#contract/catalog.ts';
-import { estimate } from '#contract/estimate.ts';
+import { estimate } from '#contract/money/estimate.ts';
 import type { ModelId, TaskId } from '#contract/ids.ts';
-import { formatUsd } from '#contract/money.ts';
-import type { PriceBook } from '#contract/pricing.ts';
+import { formatUsd } from '#contract/money/money.ts';
+import type { PriceBook } from '#contract/money/pricing.ts';
 import type {
   PresetModel as PresentedModel,
   ProviderPreset as PresentedPreset,
@@ -12,7 +12,7 @@ import type {
 import type { Provider, ProviderHealth } from '#contract/resources/provider.ts';
 import { fieldDefault } from '#contract/task.ts';
 import { findEngine, type Offering } from '#server/models/catalog/offering.ts';
-import { generations, upstreamJobs } from '#server/platform/db/schema.ts';
+import { generations, upstreamJobs } from '#server/platform/db/schema/schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { PresetModel, ProviderPreset } from '#server/models/providers/preset.ts';
 import type { Engine, UpstreamEngine } from '#server/models/engine/upstream.ts';

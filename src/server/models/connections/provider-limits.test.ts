@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createLogger } from '#server/app/compose.ts';
 import { createId } from '#server/platform/core/create-id.ts';
 import { createSecrets } from '#server/platform/core/secrets.ts';
-import { providerConnections } from '#server/platform/db/provider-schema.ts';
+import { providerConnections } from '#server/platform/db/schema/provider-schema.ts';
 import { createFakeOpenAiHandler } from '#server/models/providers/openai/testing/fake-openai-server.ts';
 import {
   type FakeUpstreamServer,

@@ -6,7 +6,7 @@ import type { CatalogLabels, Offering, OfferingSource } from '#server/models/cat
 import type { DisabledCatalog } from '#server/models/config/read-engines.ts';
 import { isModelId } from '#contract/catalog.ts';
 import type { AnyModelId, TaskId } from '#contract/ids.ts';
-import type { PriceBook } from '#contract/pricing.ts';
+import type { PriceBook } from '#contract/money/pricing.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import type { Engine } from '#server/models/engine/upstream.ts';
 import { findPreset, findPresetModel } from '#server/models/providers/presets.ts';
@@ -17,9 +17,9 @@ import { applyPrices, toPriceRow } from './provider-prices.ts';
 import type { OfferedTextModel } from '#server/models/text/text-model.ts';
 import { OutboundError } from '#server/platform/net/outbound-error.ts';
 import { isNull, sql } from 'drizzle-orm';
-import { addedModels } from '#server/platform/db/added-model-schema.ts';
-import { catalogLabels } from '#server/platform/db/catalog-schema.ts';
-import { providerConnections, providerCredentials } from '#server/platform/db/provider-schema.ts';
+import { addedModels } from '#server/platform/db/schema/added-model-schema.ts';
+import { catalogLabels } from '#server/platform/db/schema/catalog-schema.ts';
+import { providerConnections, providerCredentials } from '#server/platform/db/schema/provider-schema.ts';
 
 const REFRESH_INTERVAL_MS = 2_000;
 

@@ -1,7 +1,7 @@
-import { estimate, type Estimate, type PriceFacts } from '#contract/estimate.ts';
+import { estimate, type Estimate, type PriceFacts } from '#contract/money/estimate.ts';
 import type { ModelId, TaskId } from '#contract/ids.ts';
-import { parseUsd } from '#contract/money.ts';
-import { parseMultipliers, type Price, type PriceBook, PRICES } from '#contract/pricing.ts';
+import { parseUsd } from '#contract/money/money.ts';
+import { parseMultipliers, type Price, type PriceBook, PRICES } from '#contract/money/pricing.ts';
 import type { PresetModel } from '#server/models/providers/preset.ts';
 
 /** A provider's list price as a row of a price book. */

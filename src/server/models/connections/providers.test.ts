@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ProviderConnect } from '#contract/resources/provider.ts';
-import { providerConnections, providerCredentials } from '#server/platform/db/provider-schema.ts';
-import { upstreamJobs } from '#server/platform/db/schema.ts';
+import { providerConnections, providerCredentials } from '#server/platform/db/schema/provider-schema.ts';
+import { upstreamJobs } from '#server/platform/db/schema/schema.ts';
 import { createFakeOpenAiHandler } from '#server/models/providers/openai/testing/fake-openai-server.ts';
 import {
   type FakeUpstreamServer,

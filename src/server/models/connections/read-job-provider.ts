@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { isModelId } from '#contract/catalog.ts';
 import type { AnyModelId, TaskId } from '#contract/ids.ts';
 import type { Db } from '#server/platform/db/db.ts';
-import { providerConnections } from '#server/platform/db/provider-schema.ts';
+import { providerConnections } from '#server/platform/db/schema/provider-schema.ts';
 import { findPreset, findPresetModel } from '#server/models/providers/presets.ts';
 
 /**

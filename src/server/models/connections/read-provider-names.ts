@@ -1,5 +1,5 @@
 import type { Db } from '#server/platform/db/db.ts';
-import { providerConnections } from '#server/platform/db/provider-schema.ts';
+import { providerConnections } from '#server/platform/db/schema/provider-schema.ts';
 import { findPreset } from '#server/models/providers/presets.ts';
 
 type Connection = typeof providerConnections.$inferSelect;

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { PRICES } from '#contract/pricing.ts';
+import { PRICES } from '#contract/money/pricing.ts';
 import type { ModelChoice } from '#contract/resources/provider.ts';
-import { upstreamJobs } from '#server/platform/db/schema.ts';
+import { upstreamJobs } from '#server/platform/db/schema/schema.ts';
 import { NOTHING_DISABLED } from '#server/models/config/read-engines.ts';
 import { createFalAdapter } from '#server/models/providers/fal/fal-adapter.ts';
 import { openAiCompatiblePreset } from '#server/models/providers/openai/openai-compatible.ts';

@@ -1,11 +1,11 @@
 import { and, eq, gte, lt, sql, type SQL } from 'drizzle-orm';
 import type { AnyModelId, TaskId } from '#contract/ids.ts';
-import { formatMoney, formatUsd, parseUsd } from '#contract/money.ts';
+import { formatMoney, formatUsd, parseUsd } from '#contract/money/money.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
 import { createId } from '#server/platform/core/create-id.ts';
 import type { Db } from '#server/platform/db/db.ts';
-import { providerConnections, textModelCalls } from '#server/platform/db/provider-schema.ts';
+import { providerConnections, textModelCalls } from '#server/platform/db/schema/provider-schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { OfferedTextModel, TextResponse } from '#server/models/text/text-model.ts';
 

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { PRICES } from '#contract/pricing.ts';
+import { PRICES } from '#contract/money/pricing.ts';
 import { findEngine } from '#server/models/catalog/offering.ts';
-import { upstreamJobs } from '#server/platform/db/schema.ts';
+import { upstreamJobs } from '#server/platform/db/schema/schema.ts';
 import { NOTHING_DISABLED } from '#server/models/config/read-engines.ts';
 import { createFakeOpenAiHandler } from '#server/models/providers/openai/testing/fake-openai-server.ts';
 import { type FakeUpstreamServer, startFakeUpstream } from '#server/models/engine/testing/fake-upstream-server.ts';

@@ -1,6 +1,6 @@
 import { rename, writeFile } from 'node:fs/promises';
 import type { OriginMark } from '#contract/resources/media.ts';
-import { abortOnSignal } from '#server/platform/core/abort-on-signal.ts';
+import { abortOnSignal } from '#server/platform/core/process/abort-on-signal.ts';
 import { carryXmp } from '#server/platform/media/marks/carry-xmp.ts';
 import type { EngineResult } from './engine.ts';
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { BodyInput } from '#contract/endpoints.ts';
+import type { BodyInput } from '#contract/api/endpoints.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import { useMediaFixture } from '#server/studio/generations/testing/media-fixture.ts';
 import { waitFor } from '#server/studio/generations/testing/wait-for.ts';

@@ -1,4 +1,4 @@
-import { dollarsToMicroUsd, toMicroUsd } from '#contract/money.ts';
+import { dollarsToMicroUsd, toMicroUsd } from '#contract/money/money.ts';
 import type { CostBasis } from '#contract/providers.ts';
 import { EngineError, type UpstreamCost } from './engine.ts';
 import { OutputLostError } from './unfetched-output.ts';

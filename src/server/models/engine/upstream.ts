@@ -1,4 +1,4 @@
-import type { OrderFacts } from '#contract/price-order.ts';
+import type { OrderFacts } from '#contract/money/price-order.ts';
 import type { TaskId } from '#contract/ids.ts';
 import type { JobCostBasis } from '#contract/providers.ts';
 import type { ProviderModel } from '#contract/resources/catalog.ts';

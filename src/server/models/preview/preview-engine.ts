@@ -1,5 +1,5 @@
 import type { TaskId } from '#contract/ids.ts';
-import { abortOnSignal } from '#server/platform/core/abort-on-signal.ts';
+import { abortOnSignal } from '#server/platform/core/process/abort-on-signal.ts';
 import { MediaError } from '#server/platform/media/media-error.ts';
 import type { MediaTools } from '#server/platform/media/media-tools.ts';
 import {

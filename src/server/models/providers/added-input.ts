@@ -1,5 +1,5 @@
 import { encodeInput } from '#contract/added-models/encode-input.ts';
-import type { NormalizedModel } from '#contract/added-models/normalize-schema.ts';
+import type { NormalizedModel } from '#contract/added-models/fields/normalize-schema.ts';
 import { configurationError, type ResolvedReference } from '#server/models/engine/engine.ts';
 import { uniqueSeed } from '#server/models/engine/unique-seed.ts';
 import type { UpstreamEngineJob } from '#server/models/engine/upstream.ts';

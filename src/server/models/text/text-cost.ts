@@ -1,4 +1,4 @@
-import { MAX_RUN_MICRO_USD } from '#contract/money.ts';
+import { MAX_RUN_MICRO_USD } from '#contract/money/money.ts';
 import type { TextModel } from '#contract/resources/text-model.ts';
 import type { Bill } from '#server/models/engine/job-cost.ts';
 import { computeTokenCost } from '#server/models/engine/token-cost.ts';

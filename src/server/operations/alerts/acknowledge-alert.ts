@@ -4,7 +4,7 @@ import type { Alert } from '#contract/resources/alert.ts';
 import { recordAuditEvent } from '#server/accounts/audit/record-audit-event.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
-import { alerts } from '#server/platform/db/alert-schema.ts';
+import { alerts } from '#server/platform/db/schema/alert-schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { presentAlert, selectAlerts } from './present-alert.ts';
 

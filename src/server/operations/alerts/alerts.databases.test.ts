@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import type { AlertKind } from '#contract/alert-kinds.ts';
-import { ledgerVerifications } from '#server/platform/db/alert-schema.ts';
-import { organizations } from '#server/platform/db/organization-schema.ts';
-import { providerConnections } from '#server/platform/db/provider-schema.ts';
-import { requests } from '#server/platform/db/request-schema.ts';
-import { webhookEndpoints } from '#server/platform/db/webhook-schema.ts';
+import { ledgerVerifications } from '#server/platform/db/schema/alert-schema.ts';
+import { organizations } from '#server/platform/db/schema/organization-schema.ts';
+import { providerConnections } from '#server/platform/db/schema/provider-schema.ts';
+import { requests } from '#server/platform/db/schema/request-schema.ts';
+import { webhookEndpoints } from '#server/platform/db/schema/webhook-schema.ts';
 import { createScriptedEngine } from '#server/studio/generations/testing/scripted-engine.ts';
 import {
   type TestOrganization,

@@ -1,8 +1,8 @@
 import { and, eq, gt, inArray, isNull } from 'drizzle-orm';
 import type { ClientVerdict } from '#contract/statuses.ts';
-import { collectionItems } from '#server/platform/db/collection-schema.ts';
+import { collectionItems } from '#server/platform/db/schema/collection-schema.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { shareAnswers, shares } from '#server/platform/db/share-schema.ts';
+import { shareAnswers, shares } from '#server/platform/db/schema/share-schema.ts';
 import { findMediaRows } from '#server/studio/library/media-rows.ts';
 import type { ShareRow } from '#server/studio/library/shares/present-shares.ts';
 import { type AlertCause, dayOf } from './alert-cause.ts';

@@ -1,8 +1,8 @@
 import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 import { findOperatorId } from '#server/accounts/audit/find-operator-id.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { providerConnections } from '#server/platform/db/provider-schema.ts';
-import { webhookEndpoints } from '#server/platform/db/webhook-schema.ts';
+import { providerConnections } from '#server/platform/db/schema/provider-schema.ts';
+import { webhookEndpoints } from '#server/platform/db/schema/webhook-schema.ts';
 import { findPreset } from '#server/models/providers/presets.ts';
 import type { AlertCause } from './alert-cause.ts';
 

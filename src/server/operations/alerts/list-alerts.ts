@@ -1,10 +1,10 @@
 import { type SQL, and, eq, isNotNull, isNull, lt } from 'drizzle-orm';
 import type { AlertStatus } from '#contract/alert-kinds.ts';
-import type { QueryOf } from '#contract/endpoints.ts';
+import type { QueryOf } from '#contract/api/endpoints.ts';
 import type { List } from '#contract/primitives.ts';
 import type { Alert } from '#contract/resources/alert.ts';
 import { parsePageCursor, presentPage } from '#server/platform/core/list-page.ts';
-import { alerts } from '#server/platform/db/alert-schema.ts';
+import { alerts } from '#server/platform/db/schema/alert-schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { presentAlert, selectAlerts } from './present-alert.ts';
 

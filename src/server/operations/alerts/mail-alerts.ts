@@ -1,9 +1,9 @@
 import { and, asc, eq, inArray, isNotNull, isNull } from 'drizzle-orm';
 import { ALERT_TITLES, type AlertKind } from '#contract/alert-kinds.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { apiKeys, organizations } from '#server/platform/db/organization-schema.ts';
-import { people } from '#server/platform/db/people-schema.ts';
-import { shares } from '#server/platform/db/share-schema.ts';
+import { apiKeys, organizations } from '#server/platform/db/schema/organization-schema.ts';
+import { people } from '#server/platform/db/schema/people-schema.ts';
+import { shares } from '#server/platform/db/schema/share-schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { enqueueMail } from '#server/platform/mail/enqueue-mail.ts';
 import type { AlertRow } from './present-alert.ts';

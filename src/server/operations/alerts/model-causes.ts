@@ -1,8 +1,8 @@
 import { and, eq, gt, gte, inArray, isNotNull, or, sql } from 'drizzle-orm';
-import { formatMoney } from '#contract/money.ts';
-import { addedModels } from '#server/platform/db/added-model-schema.ts';
+import { formatMoney } from '#contract/money/money.ts';
+import { addedModels } from '#server/platform/db/schema/added-model-schema.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { generations, upstreamJobs } from '#server/platform/db/schema.ts';
+import { generations, upstreamJobs } from '#server/platform/db/schema/schema.ts';
 import type { AlertCause } from './alert-cause.ts';
 
 /** Added models that their providers changed, or that the service paused by itself and nobody published again. */

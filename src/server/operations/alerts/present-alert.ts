@@ -1,10 +1,10 @@
 import { type SQL, desc, eq, sql } from 'drizzle-orm';
 import type { AlertStatus } from '#contract/alert-kinds.ts';
 import type { Alert } from '#contract/resources/alert.ts';
-import { alerts } from '#server/platform/db/alert-schema.ts';
+import { alerts } from '#server/platform/db/schema/alert-schema.ts';
 import type { Db, Tx } from '#server/platform/db/db.ts';
-import { apiKeys } from '#server/platform/db/organization-schema.ts';
-import { people } from '#server/platform/db/people-schema.ts';
+import { apiKeys } from '#server/platform/db/schema/organization-schema.ts';
+import { people } from '#server/platform/db/schema/people-schema.ts';
 
 export type AlertRow = typeof alerts.$inferSelect;
 

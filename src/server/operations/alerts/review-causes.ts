@@ -1,9 +1,9 @@
 import { and, count, desc, eq, lte } from 'drizzle-orm';
-import { ledgerVerifications } from '#server/platform/db/alert-schema.ts';
+import { ledgerVerifications } from '#server/platform/db/schema/alert-schema.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { requests } from '#server/platform/db/request-schema.ts';
-import { reviews } from '#server/platform/db/review-schema.ts';
-import { generations } from '#server/platform/db/schema.ts';
+import { requests } from '#server/platform/db/schema/request-schema.ts';
+import { reviews } from '#server/platform/db/schema/review-schema.ts';
+import { generations } from '#server/platform/db/schema/schema.ts';
 import { type AlertCause, dayOf, organizationCause } from './alert-cause.ts';
 
 const MAX_WAIT_MS = 24 * 3_600_000;

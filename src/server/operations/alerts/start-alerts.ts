@@ -1,4 +1,4 @@
-import { organizations } from '#server/platform/db/organization-schema.ts';
+import { organizations } from '#server/platform/db/schema/organization-schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { repeatEvery } from '#server/platform/jobs/repeat-every.ts';
 import { checkAlerts } from './check-alerts.ts';

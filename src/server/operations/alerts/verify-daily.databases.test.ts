@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { eq, sql } from 'drizzle-orm';
 import type { Verification } from '#contract/resources/audit.ts';
-import { ledgerVerifications } from '#server/platform/db/alert-schema.ts';
+import { ledgerVerifications } from '#server/platform/db/schema/alert-schema.ts';
 import {
   type TestOrganization,
   describeOnBothDatabases,

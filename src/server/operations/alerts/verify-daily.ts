@@ -1,9 +1,9 @@
 import { and, desc, eq, isNotNull, isNull } from 'drizzle-orm';
 import type { Verification } from '#contract/resources/audit.ts';
-import { verifyLedger } from '#server/accounts/billing/verify-ledger.ts';
-import { ledgerVerifications } from '#server/platform/db/alert-schema.ts';
+import { verifyLedger } from '#server/accounts/billing/ledger/verify-ledger.ts';
+import { ledgerVerifications } from '#server/platform/db/schema/alert-schema.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { organizations } from '#server/platform/db/organization-schema.ts';
+import { organizations } from '#server/platform/db/schema/organization-schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { enqueueMail } from '#server/platform/mail/enqueue-mail.ts';
 import { insertEvent } from '#server/studio/webhooks/insert-event.ts';

@@ -9,7 +9,7 @@ import * as z from 'zod/mini';
 import { hasErrorCode } from '#server/platform/core/has-error-code.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { BackupError } from './backup-manifest.ts';
-import { organizations } from '#server/platform/db/organization-schema.ts';
+import { organizations } from '#server/platform/db/schema/organization-schema.ts';
 import { checkInstallation } from './check-installation.ts';
 import { createShellSignIn, ShellSignIn } from './shell-sign-in.ts';
 import { writeBackup } from './write-backup.ts';

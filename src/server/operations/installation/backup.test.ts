@@ -9,7 +9,7 @@ import { runAdminCommand } from '#server/app/testing/run-admin-command.ts';
 import { createTestClient, type TestClient } from '#server/app/testing/test-client.ts';
 import { startWorker } from '#server/app/worker.ts';
 import { createApp } from '#server/http/create-app.ts';
-import { readConfig } from '#server/platform/core/config.ts';
+import { readConfig } from '#server/platform/core/settings/config.ts';
 import { waitFor } from '#server/studio/generations/testing/wait-for.ts';
 import { startAdminSocket } from './admin-socket.ts';
 

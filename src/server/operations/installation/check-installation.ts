@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { readRows } from '#server/platform/db/rows/list-tables.ts';
-import { withLongStatements } from '#server/platform/db/long-statements.ts';
+import { withLongStatements } from '#server/platform/db/postgres/long-statements.ts';
 import { listPendingMigrations } from '#server/platform/db/pending-migrations.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { type Storage, StorageError } from '#server/platform/storage/storage.ts';

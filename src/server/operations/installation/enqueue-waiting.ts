@@ -1,6 +1,6 @@
 import { and, asc, eq, gt } from 'drizzle-orm';
 import type { Db } from '#server/platform/db/db.ts';
-import { generations } from '#server/platform/db/schema.ts';
+import { generations } from '#server/platform/db/schema/schema.ts';
 import type { JobQueue } from '#server/platform/jobs/job-queue.ts';
 
 const BATCH_ROWS = 500;

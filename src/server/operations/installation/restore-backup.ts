@@ -1,10 +1,10 @@
 import { recordAuditEvent, shellActor } from '#server/accounts/audit/record-audit-event.ts';
-import { verifyLedger } from '#server/accounts/billing/verify-ledger.ts';
+import { verifyLedger } from '#server/accounts/billing/ledger/verify-ledger.ts';
 import { systemClock } from '#server/platform/core/clock.ts';
 import type { Db, Tx } from '#server/platform/db/db.ts';
 import { findMigration } from '#server/platform/db/pending-migrations.ts';
 import { fillDatabase } from '#server/platform/db/rows/fill-database.ts';
-import { withLongStatements } from '#server/platform/db/long-statements.ts';
+import { withLongStatements } from '#server/platform/db/postgres/long-statements.ts';
 import type { Storage } from '#server/platform/storage/storage.ts';
 import { BackupError, type BackupManifest } from './backup-manifest.ts';
 import { readBackupObjects, readBackupRows } from './read-backup.ts';

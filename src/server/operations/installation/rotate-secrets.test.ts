@@ -1,12 +1,12 @@
 import { desc } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createSecrets } from '#server/platform/core/secrets.ts';
-import { auditEvents } from '#server/platform/db/audit-schema.ts';
-import { signingCertificates } from '#server/platform/db/credential-schema.ts';
-import { apiKeys } from '#server/platform/db/organization-schema.ts';
-import { providerConnections, providerCredentials } from '#server/platform/db/provider-schema.ts';
-import { shares } from '#server/platform/db/share-schema.ts';
-import { webhookEndpoints } from '#server/platform/db/webhook-schema.ts';
+import { auditEvents } from '#server/platform/db/schema/audit-schema.ts';
+import { signingCertificates } from '#server/platform/db/schema/credential-schema.ts';
+import { apiKeys } from '#server/platform/db/schema/organization-schema.ts';
+import { providerConnections, providerCredentials } from '#server/platform/db/schema/provider-schema.ts';
+import { shares } from '#server/platform/db/schema/share-schema.ts';
+import { webhookEndpoints } from '#server/platform/db/schema/webhook-schema.ts';
 import { createTestService, type TestService } from '#server/app/testing/test-service.ts';
 import { checkInstallation } from './check-installation.ts';
 import { rotateSecrets } from './rotate-secrets.ts';

@@ -1,10 +1,10 @@
 import { and, eq, isNotNull, ne } from 'drizzle-orm';
 import type { Secrets } from '#server/platform/core/secrets.ts';
-import { signingCertificates } from '#server/platform/db/credential-schema.ts';
+import { signingCertificates } from '#server/platform/db/schema/credential-schema.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { providerConnections, providerCredentials } from '#server/platform/db/provider-schema.ts';
-import { shares } from '#server/platform/db/share-schema.ts';
-import { webhookEndpoints } from '#server/platform/db/webhook-schema.ts';
+import { providerConnections, providerCredentials } from '#server/platform/db/schema/provider-schema.ts';
+import { shares } from '#server/platform/db/schema/share-schema.ts';
+import { webhookEndpoints } from '#server/platform/db/schema/webhook-schema.ts';
 
 /** A text in the database that SECRET_KEY encrypts for longer than a few minutes. */
 export interface SealedSecret {

@@ -6,7 +6,7 @@ import { createRecordedKey } from '#server/accounts/keys/create-key.ts';
 import { listKeys } from '#server/accounts/keys/list-keys.ts';
 import { buildSignInUrl, createSignInToken, SIGN_IN_TTL_MS } from '#server/accounts/keys/sign-in-tokens.ts';
 import { findPerson } from '#server/accounts/people/find-person.ts';
-import { people } from '#server/platform/db/people-schema.ts';
+import { people } from '#server/platform/db/schema/people-schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 
 /** Who a link signs in: this person, this key, a new key of this name, or with none of them the only administrator. */

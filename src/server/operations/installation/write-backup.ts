@@ -1,10 +1,10 @@
 import { Readable, type Writable } from 'node:stream';
 import { eq } from 'drizzle-orm';
 import { VERSION } from '#server/platform/core/version.ts';
-import { auditHeads } from '#server/platform/db/audit-schema.ts';
-import { accounts } from '#server/platform/db/billing-schema.ts';
+import { auditHeads } from '#server/platform/db/schema/audit-schema.ts';
+import { accounts } from '#server/platform/db/schema/billing-schema.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { organizations } from '#server/platform/db/organization-schema.ts';
+import { organizations } from '#server/platform/db/schema/organization-schema.ts';
 import { readNewestMigration } from '#server/platform/db/pending-migrations.ts';
 import { inSnapshot, readTables } from '#server/platform/db/rows/read-tables.ts';
 import type { Deps } from '#server/platform/deps.ts';

@@ -4,7 +4,7 @@ import {
   completedRequests,
   changedGenerations,
   type ChangedGeneration,
-} from '#server/platform/core/telemetry.ts';
+} from '#server/platform/core/process/telemetry.ts';
 import { VERSION } from '#server/platform/core/version.ts';
 import type { Database } from '#server/platform/db/open-database.ts';
 import type { Deps } from '#server/platform/deps.ts';

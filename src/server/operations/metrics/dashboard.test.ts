@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { systemClock } from '#server/platform/core/clock.ts';
-import { readConfig } from '#server/platform/core/config.ts';
+import { readConfig } from '#server/platform/core/settings/config.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { createMetrics, type Metrics } from './create-metrics.ts';
 

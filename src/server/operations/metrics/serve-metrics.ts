@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { ListenAddress } from '#server/platform/core/listen-error.ts';
+import type { ListenAddress } from '#server/platform/core/process/listen-error.ts';
 import type { Metrics } from './create-metrics.ts';
 
 const TIMEOUT_MS = 15_000;

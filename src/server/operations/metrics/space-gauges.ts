@@ -1,7 +1,7 @@
 import type { Deps } from '#server/platform/deps.ts';
 import { sql } from 'drizzle-orm';
 import { Gauge, type Registry } from 'prom-client';
-import { withLongStatements } from '#server/platform/db/long-statements.ts';
+import { withLongStatements } from '#server/platform/db/postgres/long-statements.ts';
 import type { Database } from '#server/platform/db/open-database.ts';
 import { readFreeSpace } from '#server/platform/storage/free-space.ts';
 import { readRows } from '#server/platform/db/rows/list-tables.ts';

@@ -5,7 +5,7 @@ import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Generation } from '#contract/resources/generation.ts';
 import { createLogger } from '#server/app/compose.ts';
-import { setTracer } from '#server/platform/core/work-context.ts';
+import { setTracer } from '#server/platform/core/process/work-context.ts';
 import { createUpstreamEngine } from '#server/models/engine/upstream.ts';
 import { runGeneration } from '#server/studio/generations/run-generation.ts';
 import { createFakeProviderAdapter } from '#server/studio/generations/testing/fake-provider-adapter.ts';

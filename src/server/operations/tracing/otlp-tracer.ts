@@ -3,7 +3,7 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { AlwaysOnSampler, BatchSpanProcessor, ParentBasedSampler, TracerProvider } from '@opentelemetry/sdk-trace';
 import { VERSION } from '#server/platform/core/version.ts';
-import type { Span, Tracer } from '#server/platform/core/work-context.ts';
+import type { Span, Tracer } from '#server/platform/core/process/work-context.ts';
 
 const KINDS = { server: SpanKind.SERVER, consumer: SpanKind.CONSUMER, client: SpanKind.CLIENT } as const;
 const EXPORT_TIMEOUT_MS = 5_000;

@@ -6,7 +6,7 @@ import {
   type ErrorCode,
   type ErrorDetail,
   type ErrorStatus,
-} from '#contract/errors.ts';
+} from '#contract/api/errors.ts';
 import { cutName, cutText } from './cut-text.ts';
 
 export interface ApiErrorOptions {

@@ -1,4 +1,4 @@
-import { MAX_ERROR_DETAILS, type ErrorDetail } from '#contract/errors.ts';
+import { MAX_ERROR_DETAILS, type ErrorDetail } from '#contract/api/errors.ts';
 
 const MAX_DEPTH = 64;
 /** Including nested values. Far more than other requests than lists of orders need, which have a limit of their own. */

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { toErrorDetails } from '#contract/error-details.ts';
+import { toErrorDetails } from '#contract/api/error-details.ts';
 
 export interface ValidationProblem {
   path: string;

@@ -5,7 +5,7 @@ import { sharedPostgres } from '#server/app/testing/shared-postgres.ts';
 import { createTestClock, type TestClock } from '#server/app/testing/test-clock.ts';
 import { loadPreparedDatabase } from '#server/app/testing/prepared-database.ts';
 import { createSecrets } from '#server/platform/core/secrets.ts';
-import { signingCertificates } from '#server/platform/db/credential-schema.ts';
+import { signingCertificates } from '#server/platform/db/schema/credential-schema.ts';
 import { type Database, openPglite, openPostgres } from '#server/platform/db/open-database.ts';
 import { createFetcher, type Fetcher } from '#server/platform/net/fetcher.ts';
 import { addCertificate, createSigningAuthority, startSigning } from './create-signing-authority.ts';

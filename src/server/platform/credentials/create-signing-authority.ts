@@ -1,7 +1,7 @@
 import { createPrivateKey } from 'node:crypto';
 import { desc, sql } from 'drizzle-orm';
 import { createId } from '#server/platform/core/create-id.ts';
-import { signingCertificates } from '#server/platform/db/credential-schema.ts';
+import { signingCertificates } from '#server/platform/db/schema/credential-schema.ts';
 import type { Db, Tx } from '#server/platform/db/db.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { type Certificate, createSigner, MAX_TIME_STAMP_BYTES, readChain, type TimeStamper } from './create-signer.ts';

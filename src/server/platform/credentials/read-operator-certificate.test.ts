@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { KeyUsageFlags } from '@peculiar/x509';
 import { pino } from 'pino';
 import { createTestService } from '#server/app/testing/test-service.ts';
-import { ConfigError } from '#server/platform/core/config-error.ts';
+import { ConfigError } from '#server/platform/core/settings/config-error.ts';
 import { createSigner } from './create-signer.ts';
 import { readOperatorCertificate } from './read-operator-certificate.ts';
 import { type IssuedCertificate, issueCertificate } from './testing/issue-certificate.ts';

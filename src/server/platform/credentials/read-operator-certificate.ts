@@ -2,8 +2,8 @@ import 'reflect-metadata';
 import { createPrivateKey, type KeyObject, type X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import * as x509 from '@peculiar/x509';
-import { ConfigError } from '#server/platform/core/config-error.ts';
-import type { CredentialSettings } from '#server/platform/core/credential-settings.ts';
+import { ConfigError } from '#server/platform/core/settings/config-error.ts';
+import type { CredentialSettings } from '#server/platform/core/settings/credential-settings.ts';
 import { algorithmOf, type Certificate, readChain } from './create-signer.ts';
 import { SIGNING_USAGES } from './signing-authority.ts';
 

@@ -1,7 +1,7 @@
-import type { Config } from '#server/platform/core/config.ts';
-import { ConfigError } from '#server/platform/core/config-error.ts';
-import type { VariableName } from '#server/platform/core/variables.ts';
-import { isDatabaseUnreachable } from './is-unreachable.ts';
+import type { Config } from '#server/platform/core/settings/config.ts';
+import { ConfigError } from '#server/platform/core/settings/config-error.ts';
+import type { VariableName } from '#server/platform/core/settings/variables.ts';
+import { isDatabaseUnreachable } from './postgres/is-unreachable.ts';
 
 type DatabaseVariable = Extract<VariableName, 'DATABASE_URL' | 'DATABASE_DIRECT_URL'>;
 

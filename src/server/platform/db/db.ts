@@ -1,6 +1,6 @@
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import type { PGliteLike } from 'pg-boss';
-import type { PostgresEndpoint } from './postgres-endpoint.ts';
+import type { PostgresEndpoint } from './postgres/postgres-endpoint.ts';
 
 export type Db = PgDatabase<PgQueryResultHKT>;
 export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0];

@@ -1,5 +1,5 @@
 import { getTableColumns, sql } from 'drizzle-orm';
-import { generations } from './schema.ts';
+import { generations } from './schema/schema.ts';
 
 const { input_excerpt, ...columns } = getTableColumns(generations);
 

@@ -7,7 +7,7 @@ import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/pglite';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { verifyLedger } from '#server/accounts/billing/verify-ledger.ts';
+import { verifyLedger } from '#server/accounts/billing/ledger/verify-ledger.ts';
 import { describePlan } from '#server/app/cli/migrate-command.ts';
 import { unpackPreparedDatabase } from '#server/app/testing/prepared-database.ts';
 import { sharedPostgres } from '#server/app/testing/shared-postgres.ts';
@@ -20,7 +20,7 @@ import { MIGRATIONS_FOLDER, NewerDatabaseError, readJournal, readNewestMigration
 import { fillDatabase } from './rows/fill-database.ts';
 import { readRows } from './rows/list-tables.ts';
 import { inSnapshot, readTables, type TableChunk } from './rows/read-tables.ts';
-import { generations } from './schema.ts';
+import { generations } from './schema/schema.ts';
 
 interface DatabaseConfig {
   databaseUrl: string | null;

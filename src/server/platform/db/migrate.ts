@@ -3,7 +3,7 @@ import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { databaseStartError } from './database-start-error.ts';
 import type { Db, Tx } from './db.ts';
 import { listPendingMigrations, MIGRATIONS_FOLDER } from './pending-migrations.ts';
-import type { PostgresEndpoint } from './postgres-endpoint.ts';
+import type { PostgresEndpoint } from './postgres/postgres-endpoint.ts';
 
 /** Arbitrary, but used for nothing else. */
 const MIGRATION_LOCK = 8_787_001;
@@ -26,7 +26,7 @@ export async function migrate(db: Db, migrationsFolder = MIGRATIONS_FOLDER): Pro
 /** Migrates PostgreSQL. @throws {NewerDatabaseError} {ConfigError} */
 export async function migratePostgres(endpoint: PostgresEndpoint, migrationsFolder = MIGRATIONS_FOLDER): Promise<void> {
   const [{ connectClient }, { drizzle }] = await Promise.all([
-    import('./postgres-endpoint.ts'),
+    import('./postgres/postgres-endpoint.ts'),
     import('drizzle-orm/node-postgres'),
   ]);
   const { sessionUrl } = endpoint;

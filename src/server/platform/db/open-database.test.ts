@@ -6,9 +6,9 @@ import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { loadPreparedDatabase } from '#server/app/testing/prepared-database.ts';
-import { FolderLockedError } from './lock-folder.ts';
+import { FolderLockedError } from './embedded/lock-folder.ts';
 import { maintainPglite, openDatabase, openPglite, type Database } from './open-database.ts';
-import { organizations } from './organization-schema.ts';
+import { organizations } from './schema/organization-schema.ts';
 
 const log = pino({ level: 'silent' });
 let dataDir: string;

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import type { PGlite } from '@electric-sql/pglite';
 import type { Logger } from 'pino';
-import type { Config } from '#server/platform/core/config.ts';
-import { restrictTree } from '#server/platform/core/data-directories.ts';
-import { createDirectory } from '#server/platform/core/prepare-directory.ts';
-import { placeReadyFolder } from './create-folder.ts';
-import { guardPglite } from './guard-pglite.ts';
+import type { Config } from '#server/platform/core/settings/config.ts';
+import { restrictTree } from '#server/platform/core/settings/data-directories.ts';
+import { createDirectory } from '#server/platform/core/settings/prepare-directory.ts';
+import { placeReadyFolder } from './embedded/create-folder.ts';
+import { guardPglite } from './embedded/guard-pglite.ts';
 import type { Db, JobQueueDatabase } from './db.ts';
-import { ensureStartSpace, ensureDiskReserve } from './disk-reserve.ts';
-import { lockFolder } from './lock-folder.ts';
+import { ensureStartSpace, ensureDiskReserve } from './embedded/disk-reserve.ts';
+import { lockFolder } from './embedded/lock-folder.ts';
 import { migrate, migratePostgres } from './migrate.ts';
 
 export interface Database {
@@ -185,8 +185,8 @@ export async function openUnmigratedPostgres(
   directUrl: string | null = null,
 ): Promise<UnmigratedDatabase> {
   const [{ openPool }, { inspectPostgres }, { drizzle }] = await Promise.all([
-    import('./postgres-pool.ts'),
-    import('./postgres-endpoint.ts'),
+    import('./postgres/postgres-pool.ts'),
+    import('./postgres/postgres-endpoint.ts'),
     import('drizzle-orm/node-postgres'),
   ]);
   const endpoint = await inspectPostgres(url, directUrl);

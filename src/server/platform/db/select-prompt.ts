@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { MAX_LISTED_INPUT_CHARACTERS } from '#server/platform/core/list-excerpt.ts';
-import { generations } from './schema.ts';
+import { generations } from './schema/schema.ts';
 
 export const PROMPT_EXCERPT_CHARACTERS = 300;
 /** Of lists that show prompts as whole as an excerpt of the input has them. */

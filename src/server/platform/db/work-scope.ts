@@ -1,7 +1,7 @@
 import { type AnyColumn, type SQL, eq, inArray, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Db } from './db.ts';
-import { apiKeys } from './organization-schema.ts';
+import { apiKeys } from './schema/organization-schema.ts';
 
 /** Whose work or charges a request covers: a person's, or everyone's. */
 export interface WorkScope {

@@ -4,7 +4,7 @@ import { drizzle } from 'drizzle-orm/pglite';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { waitFor } from '#server/studio/generations/testing/wait-for.ts';
-import { guardPglite } from '#server/platform/db/guard-pglite.ts';
+import { guardPglite } from '#server/platform/db/embedded/guard-pglite.ts';
 import { type JobQueue, openJobQueue } from './job-queue.ts';
 
 let lite: PGlite;

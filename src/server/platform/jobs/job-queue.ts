@@ -1,10 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
 import { PgBoss, fromDrizzle, fromPglite } from 'pg-boss';
-import { currentOrigin, runJob, type WorkOrigin } from '#server/platform/core/work-context.ts';
+import { currentOrigin, runJob, type WorkOrigin } from '#server/platform/core/process/work-context.ts';
 import type { JobQueueDatabase, Tx } from '#server/platform/db/db.ts';
-import { isDatabaseUnreachable } from '#server/platform/db/is-unreachable.ts';
-import type { PostgresEndpoint } from '#server/platform/db/postgres-endpoint.ts';
+import { isDatabaseUnreachable } from '#server/platform/db/postgres/is-unreachable.ts';
+import type { PostgresEndpoint } from '#server/platform/db/postgres/postgres-endpoint.ts';
 import type { PostgresJobs } from './postgres-jobs.ts';
 import { JOB_DEFINITIONS, type JobData, type JobName } from './jobs.ts';
 

@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from 'pg';
 import type { Db as JobDatabase } from 'pg-boss';
 import type { Logger } from 'pino';
-import { connectClient, type PostgresEndpoint } from '#server/platform/db/postgres-endpoint.ts';
-import { openPool } from '#server/platform/db/postgres-pool.ts';
+import { connectClient, type PostgresEndpoint } from '#server/platform/db/postgres/postgres-endpoint.ts';
+import { openPool } from '#server/platform/db/postgres/postgres-pool.ts';
 
 /** pg-boss also cleans up with one statement, which takes longer than those of requests. */
 const STATEMENT_TIMEOUT_MS = 10_000;

@@ -1,4 +1,4 @@
-import type { MailSettings } from '#server/platform/core/mail-settings.ts';
+import type { MailSettings } from '#server/platform/core/settings/mail-settings.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { MailMessage } from './enqueue-mail.ts';
 

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import type * as z from 'zod/mini';
-import allocatorSettings from '#server/platform/core/allocator-settings.json' with { type: 'json' };
+import allocatorSettings from '#server/platform/core/process/allocator-settings.json' with { type: 'json' };
 import { MediaError } from './media-error.ts';
 import { processEnv, runProcess } from './run-process.ts';
 

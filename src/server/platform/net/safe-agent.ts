@@ -2,7 +2,7 @@ import type { LookupFunction } from 'node:net';
 import { type SecureContext, createSecureContext, getCACertificates } from 'node:tls';
 import { callbackify } from 'node:util';
 import { Agent, buildConnector } from 'undici';
-import { abortOnSignal } from '#server/platform/core/abort-on-signal.ts';
+import { abortOnSignal } from '#server/platform/core/process/abort-on-signal.ts';
 import type { AddressRules } from './address-rules.ts';
 import { OutboundError } from './outbound-error.ts';
 import { resolveHost, type HostAddress, type Resolver } from './resolve-host.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { S3Settings } from '#server/platform/core/config.ts';
+import type { S3Settings } from '#server/platform/core/settings/config.ts';
 import { createFetcher } from '#server/platform/net/fetcher.ts';
 import { POOL_TIMEOUTS, type ServicePool } from '#server/platform/net/service-pool.ts';
 import { createS3Storage } from './s3-storage.ts';

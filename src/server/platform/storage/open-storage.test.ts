@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { S3Settings } from '#server/platform/core/config.ts';
+import type { S3Settings } from '#server/platform/core/settings/config.ts';
 import { createFetcher } from '#server/platform/net/fetcher.ts';
 import { openStorage } from './open-storage.ts';
 import { type FakeS3Server, startFakeS3Server } from './testing/fake-s3-server.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import type { Config } from '#server/platform/core/config.ts';
+import type { Config } from '#server/platform/core/settings/config.ts';
 import type { Fetcher } from '#server/platform/net/fetcher.ts';
 import { createDiskStorage } from './disk-storage.ts';
 import { type Storage, StorageError } from './storage.ts';

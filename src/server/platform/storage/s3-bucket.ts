@@ -1,5 +1,5 @@
 import { S3 } from '@aws-sdk/client-s3';
-import type { S3Settings } from '#server/platform/core/config.ts';
+import type { S3Settings } from '#server/platform/core/settings/config.ts';
 import { hasErrorCode } from '#server/platform/core/has-error-code.ts';
 import type { PoolRequest, ServicePool } from '#server/platform/net/service-pool.ts';
 

@@ -1,4 +1,4 @@
-import type { S3Settings } from '#server/platform/core/config.ts';
+import type { S3Settings } from '#server/platform/core/settings/config.ts';
 import { throwUnavailable } from './storage.ts';
 
 const errorName = (error: unknown): string => (error instanceof Error ? error.name : '');

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { S3Settings } from '#server/platform/core/config.ts';
+import type { S3Settings } from '#server/platform/core/settings/config.ts';
 import { createFetcher } from '#server/platform/net/fetcher.ts';
 import type { ServicePool } from '#server/platform/net/service-pool.ts';
 import { describeStorageConformance } from './testing/storage-conformance.ts';

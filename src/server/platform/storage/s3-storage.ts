@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type _Object, GetObjectCommand, type MultipartUpload, type S3 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import type { S3Settings } from '#server/platform/core/config.ts';
+import type { S3Settings } from '#server/platform/core/settings/config.ts';
 import type { ServicePool } from '#server/platform/net/service-pool.ts';
 import { type Bucket, OBJECT_PREFIX, openBucket } from './s3-bucket.ts';
 import { ANSWER_TIMEOUT_MS, callS3, nullIfMissing } from './s3-errors.ts';

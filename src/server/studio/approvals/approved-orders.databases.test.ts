@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import type { OrderRequest } from '#contract/resources/request.ts';
-import { generations } from '#server/platform/db/schema.ts';
-import { workflowRuns } from '#server/platform/db/workflow-schema.ts';
+import { generations } from '#server/platform/db/schema/schema.ts';
+import { workflowRuns } from '#server/platform/db/schema/workflow-schema.ts';
 import { createScriptedEngine } from '#server/studio/generations/testing/scripted-engine.ts';
 import { describeOnBothDatabases } from '#server/studio/generations/testing/shared-service-fixture.ts';
 import { advanceBatch } from '#server/studio/batches/advance-batch.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { generations, uploads } from '#server/platform/db/schema.ts';
+import { generations, uploads } from '#server/platform/db/schema/schema.ts';
 import { createScriptedEngine } from '#server/studio/generations/testing/scripted-engine.ts';
 import { useMediaFixture } from '#server/studio/generations/testing/media-fixture.ts';
 import { describeOnBothDatabases } from '#server/studio/generations/testing/shared-service-fixture.ts';

@@ -1,6 +1,6 @@
 import type { Deps } from '#server/platform/deps.ts';
 import { and, eq, sql } from 'drizzle-orm';
-import { parseUsd } from '#contract/money.ts';
+import { parseUsd } from '#contract/money/money.ts';
 import type { ApprovalRequest, ApprovalRequestCreate } from '#contract/resources/request.ts';
 import { recordAuditEvent } from '#server/accounts/audit/record-audit-event.ts';
 import { findExceededApprovalLimit } from '#server/accounts/billing/approval-limit.ts';
@@ -9,7 +9,7 @@ import { ApiError } from '#server/platform/core/api-error.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
 import { createId } from '#server/platform/core/create-id.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { requests } from '#server/platform/db/request-schema.ts';
+import { requests } from '#server/platform/db/schema/request-schema.ts';
 import { findLocalMediaIds } from '#server/studio/assets/find-local-media-ids.ts';
 import { lockMedia } from '#server/studio/assets/lock-media.ts';
 import {

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
-import { formatUsd, parseUsd } from '#contract/money.ts';
-import { type BudgetScope, startOfInterval } from '#contract/budget-scope.ts';
+import { formatUsd, parseUsd } from '#contract/money/money.ts';
+import { type BudgetScope, startOfInterval } from '#contract/money/budget-scope.ts';
 import type { ApprovalDecision, ApprovalRequest, RequestEstimate } from '#contract/resources/request.ts';
 import { recordAuditEvent } from '#server/accounts/audit/record-audit-event.ts';
 import {
@@ -13,9 +13,9 @@ import {
 import { compareBudgets, currentUsage, presentBudget } from '#server/accounts/billing/present-budget.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
-import { accounts, budgets } from '#server/platform/db/billing-schema.ts';
+import { accounts, budgets } from '#server/platform/db/schema/billing-schema.ts';
 import type { Db, Tx } from '#server/platform/db/db.ts';
-import { requests } from '#server/platform/db/request-schema.ts';
+import { requests } from '#server/platform/db/schema/request-schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import {
   type IdempotentRequest,

@@ -1,19 +1,19 @@
 import type { Db } from '#server/platform/db/db.ts';
 import { type SQL, and, desc, eq, getTableColumns, lt, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import type { QueryOf } from '#contract/endpoints.ts';
-import { formatUsd } from '#contract/money.ts';
+import type { QueryOf } from '#contract/api/endpoints.ts';
+import { formatUsd } from '#contract/money/money.ts';
 import type { List } from '#contract/primitives.ts';
 import type { ApprovalRequest, OrderRequest } from '#contract/resources/request.ts';
 import { listBudgets } from '#server/accounts/billing/budgets.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
 import { parsePageCursor, readSizedPage } from '#server/platform/core/list-page.ts';
-import { people } from '#server/platform/db/people-schema.ts';
-import { type StoredOrder, requests } from '#server/platform/db/request-schema.ts';
-import { apiKeys } from '#server/platform/db/organization-schema.ts';
+import { people } from '#server/platform/db/schema/people-schema.ts';
+import { type StoredOrder, requests } from '#server/platform/db/schema/request-schema.ts';
+import { apiKeys } from '#server/platform/db/schema/organization-schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { findGeneration } from '#server/studio/generations/find-generation.ts';
+import { findGeneration } from '#server/studio/generations/read/find-generation.ts';
 import { findRun } from '#server/studio/workflows/runs/find-run.ts';
 import { readOrderTags } from './order-tags.ts';
 

@@ -1,7 +1,7 @@
 import type { OrderRequest } from '#contract/resources/request.ts';
 import { withBatchMetadata } from '#server/studio/batches/order-metadata.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { findGeneration } from '#server/studio/generations/find-generation.ts';
+import { findGeneration } from '#server/studio/generations/read/find-generation.ts';
 import { readTags } from '#server/accounts/tags/manage-tags.ts';
 import type { TagValues } from '#server/accounts/tags/read-tag-values.ts';
 import { findRun } from '#server/studio/workflows/runs/find-run.ts';

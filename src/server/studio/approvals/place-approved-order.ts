@@ -1,10 +1,10 @@
 import type { Deps } from '#server/platform/deps.ts';
-import { formatMoney, parseUsd } from '#contract/money.ts';
+import { formatMoney, parseUsd } from '#contract/money/money.ts';
 import type { ApprovalDecision, ApprovalRequest } from '#contract/resources/request.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import type { requests } from '#server/platform/db/request-schema.ts';
+import type { requests } from '#server/platform/db/schema/request-schema.ts';
 import type { StoredResponse } from '#server/accounts/idempotency/with-idempotency.ts';
 import { findKeyOwner } from '#server/accounts/keys/find-caller.ts';
 import { type OrderPlan, type PlacedOrder, planOrder } from './plan-order.ts';

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, expect, it } from 'vitest';
-import { auditEvents } from '#server/platform/db/audit-schema.ts';
-import { requests } from '#server/platform/db/request-schema.ts';
-import { apiKeys } from '#server/platform/db/organization-schema.ts';
-import { generations } from '#server/platform/db/schema.ts';
+import { auditEvents } from '#server/platform/db/schema/audit-schema.ts';
+import { requests } from '#server/platform/db/schema/request-schema.ts';
+import { apiKeys } from '#server/platform/db/schema/organization-schema.ts';
+import { generations } from '#server/platform/db/schema/schema.ts';
 import { describeOnBothDatabases } from '#server/studio/generations/testing/shared-service-fixture.ts';
 import { createScriptedEngine } from '#server/studio/generations/testing/scripted-engine.ts';
 import { isErrorResponse } from '#server/app/testing/test-client.ts';

@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { FILE_TAGS, splitFileTags } from '#contract/file-tags.ts';
-import { mediaLabels } from '#server/platform/db/collection-schema.ts';
+import { mediaLabels } from '#server/platform/db/schema/collection-schema.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { labelKey, normalizeLabel } from './normalize-label.ts';
 

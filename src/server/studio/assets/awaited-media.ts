@@ -1,7 +1,7 @@
 import { type SQL, and, arrayOverlaps, eq, sql } from 'drizzle-orm';
 import type { Tx } from '#server/platform/db/db.ts';
-import { requests } from '#server/platform/db/request-schema.ts';
-import type { assets, uploads } from '#server/platform/db/schema.ts';
+import { requests } from '#server/platform/db/schema/request-schema.ts';
+import type { assets, uploads } from '#server/platform/db/schema/schema.ts';
 
 /** Written as a literal, because only then PostgreSQL uses the partial index on requests that wait. */
 const IS_PENDING = sql`${requests.status} = 'pending'`;

@@ -1,8 +1,8 @@
 import { type SQL, and, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import { MEDIA_PATH } from '#contract/reference-url.ts';
-import { assetCredentials } from '#server/platform/db/credential-schema.ts';
+import { assetCredentials } from '#server/platform/db/schema/credential-schema.ts';
 import type { Db, Tx } from '#server/platform/db/db.ts';
-import { assets, generations, uploads } from '#server/platform/db/schema.ts';
+import { assets, generations, uploads } from '#server/platform/db/schema/schema.ts';
 import { PROMPT_EXCERPT_CHARACTERS, selectPrompt } from '#server/platform/db/select-prompt.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { parseLocalMediaUrl } from './media-links.ts';

@@ -1,6 +1,6 @@
 import { type AnyColumn, type SQL, sql } from 'drizzle-orm';
-import { mediaLabels } from '#server/platform/db/collection-schema.ts';
-import { assets } from '#server/platform/db/schema.ts';
+import { mediaLabels } from '#server/platform/db/schema/collection-schema.ts';
+import { assets } from '#server/platform/db/schema/schema.ts';
 import { labelKey, normalizeLabel } from './normalize-label.ts';
 
 const withLabel = (organization_id: string, text: string): SQL =>

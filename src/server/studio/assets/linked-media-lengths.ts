@@ -1,4 +1,4 @@
-import type { MediaLengths } from '#contract/estimate.ts';
+import type { MediaLengths } from '#contract/money/estimate.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { ValidatedRequest } from '#server/models/catalog/validate-request.ts';
 import { extractReferences } from '#contract/task-input.ts';

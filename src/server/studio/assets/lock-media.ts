@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
-import { collectionItems, mediaLabels } from '#server/platform/db/collection-schema.ts';
+import { collectionItems, mediaLabels } from '#server/platform/db/schema/collection-schema.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { assets, uploads } from '#server/platform/db/schema.ts';
+import { assets, uploads } from '#server/platform/db/schema/schema.ts';
 import { isStored } from './find-stored-media.ts';
 import { findMediaInUse } from './media-uses.ts';
 

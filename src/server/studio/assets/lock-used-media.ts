@@ -1,8 +1,8 @@
 import { findContract, type ModelRef } from '#contract/model-catalog.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import type { mediaUses } from '#server/platform/db/library-schema.ts';
-import type { generations } from '#server/platform/db/schema.ts';
+import type { mediaUses } from '#server/platform/db/schema/library-schema.ts';
+import type { generations } from '#server/platform/db/schema/schema.ts';
 import { MEDIA_GONE_MESSAGE } from './find-stored-media.ts';
 import { extractReferences } from '#contract/task-input.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readConfig } from '#server/platform/core/config.ts';
+import { readConfig } from '#server/platform/core/settings/config.ts';
 import {
   verifyMediaLink,
   createMediaLink,

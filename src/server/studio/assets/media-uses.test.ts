@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { mediaUses } from '#server/platform/db/library-schema.ts';
-import { generations, uploads } from '#server/platform/db/schema.ts';
+import { mediaUses } from '#server/platform/db/schema/library-schema.ts';
+import { generations, uploads } from '#server/platform/db/schema/schema.ts';
 import { type TestOrganization, useSharedService } from '#server/studio/generations/testing/shared-service-fixture.ts';
 import { useMediaFixture } from '#server/studio/generations/testing/media-fixture.ts';
 import { createScriptedEngine } from '#server/studio/generations/testing/scripted-engine.ts';

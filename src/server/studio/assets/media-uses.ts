@@ -1,8 +1,8 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { UsedBy } from '#contract/resources/media.ts';
 import type { Db, Tx } from '#server/platform/db/db.ts';
-import { mediaUses } from '#server/platform/db/library-schema.ts';
-import { generations } from '#server/platform/db/schema.ts';
+import { mediaUses } from '#server/platform/db/schema/library-schema.ts';
+import { generations } from '#server/platform/db/schema/schema.ts';
 
 type MediaUseReader = Pick<Db | Tx, 'select' | 'selectDistinct'>;
 

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Tx } from '#server/platform/db/db.ts';
-import { assets } from '#server/platform/db/schema.ts';
+import { assets } from '#server/platform/db/schema/schema.ts';
 
 /**
  * Numbers a source among those of the same name, so that no two of them give their files the same name. Locks the name

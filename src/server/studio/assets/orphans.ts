@@ -1,9 +1,9 @@
 import { inArray } from 'drizzle-orm';
-import { mediaDerivatives } from '#server/platform/db/derivative-schema.ts';
-import { receivedFiles } from '#server/platform/db/review-schema.ts';
-import { resumableParts } from '#server/platform/db/upload-schema.ts';
-import { assets, uploads } from '#server/platform/db/schema.ts';
-import { organizationLogos } from '#server/platform/db/share-schema.ts';
+import { mediaDerivatives } from '#server/platform/db/schema/derivative-schema.ts';
+import { receivedFiles } from '#server/platform/db/schema/review-schema.ts';
+import { resumableParts } from '#server/platform/db/schema/upload-schema.ts';
+import { assets, uploads } from '#server/platform/db/schema/schema.ts';
+import { organizationLogos } from '#server/platform/db/schema/share-schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { deleteDerivatives } from './derivatives/delete-derivatives.ts';
 import { findMediaInUse } from './media-uses.ts';

@@ -1,8 +1,8 @@
 import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, or } from 'drizzle-orm';
 import { TRASH_DAYS } from '#contract/limits.ts';
-import type { Config } from '#server/platform/core/config.ts';
+import type { Config } from '#server/platform/core/settings/config.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { assets, uploads } from '#server/platform/db/schema.ts';
+import { assets, uploads } from '#server/platform/db/schema/schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { isNotAwaited } from './awaited-media.ts';
 import { findMediaInUse } from './media-uses.ts';

@@ -3,11 +3,15 @@ import { TASKS } from '#contract/catalog.ts';
 import { modelName } from '#contract/model-catalog.ts';
 import { readCreators } from '#server/accounts/keys/read-creators.ts';
 import { toSearchVector } from '#server/platform/core/search-words.ts';
-import { batches } from '#server/platform/db/batch-schema.ts';
-import { mediaLabels } from '#server/platform/db/collection-schema.ts';
+import { batches } from '#server/platform/db/schema/batch-schema.ts';
+import { mediaLabels } from '#server/platform/db/schema/collection-schema.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { assetSearchTexts, generationSearchTexts, uploadSearchTexts } from '#server/platform/db/library-schema.ts';
-import { assets, generations, uploads } from '#server/platform/db/schema.ts';
+import {
+  assetSearchTexts,
+  generationSearchTexts,
+  uploadSearchTexts,
+} from '#server/platform/db/schema/library-schema.ts';
+import { assets, generations, uploads } from '#server/platform/db/schema/schema.ts';
 import { MAX_PROMPT_CHARACTERS, selectPrompt } from '#server/platform/db/select-prompt.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { mediaName } from './media-name.ts';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, expect, it } from 'vitest';
-import { assetCredentials } from '#server/platform/db/credential-schema.ts';
-import { assets } from '#server/platform/db/schema.ts';
+import { assetCredentials } from '#server/platform/db/schema/credential-schema.ts';
+import { assets } from '#server/platform/db/schema/schema.ts';
 import {
   describeOnBothDatabases,
   type TestOrganization,

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
-import { assetCredentials } from '#server/platform/db/credential-schema.ts';
+import { assetCredentials } from '#server/platform/db/schema/credential-schema.ts';
 import type { Db } from '#server/platform/db/db.ts';
-import { assets } from '#server/platform/db/schema.ts';
+import { assets } from '#server/platform/db/schema/schema.ts';
 import { isStored } from './find-stored-media.ts';
 
 export const SIDECAR_MIME_TYPE = 'application/c2pa';

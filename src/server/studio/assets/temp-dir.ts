@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, rm, stat, statfs, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isDiskFull } from '#server/platform/db/is-disk-full.ts';
+import { isDiskFull } from '#server/platform/db/embedded/is-disk-full.ts';
 import { MediaError } from '#server/platform/media/media-error.ts';
 import { throwUnavailable } from '#server/platform/storage/storage.ts';
 

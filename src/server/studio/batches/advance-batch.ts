@@ -1,8 +1,8 @@
 import type { Deps } from '#server/platform/deps.ts';
 import { and, asc, eq } from 'drizzle-orm';
-import { batches, batchOrders } from '#server/platform/db/batch-schema.ts';
+import { batches, batchOrders } from '#server/platform/db/schema/batch-schema.ts';
 import type { Db } from '#server/platform/db/db.ts';
-import { lockBatch } from '#server/studio/generations/replace-in-batch.ts';
+import { lockBatch } from '#server/studio/generations/create/replace-in-batch.ts';
 import { findKeyOwner } from '#server/accounts/keys/find-caller.ts';
 import { MAX_ACTIVE_ORDERS, countActive } from './active-orders.ts';
 import { enqueueBatch } from './enqueue-batch.ts';

@@ -1,6 +1,6 @@
 import { and, asc, eq, exists, lt, not, or, sql } from 'drizzle-orm';
-import { batches, batchOrders } from '#server/platform/db/batch-schema.ts';
-import { generations } from '#server/platform/db/schema.ts';
+import { batches, batchOrders } from '#server/platform/db/schema/batch-schema.ts';
+import { generations } from '#server/platform/db/schema/schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { repeatEvery } from '#server/platform/jobs/repeat-every.ts';
 import { advanceBatch } from './advance-batch.ts';

@@ -1,9 +1,9 @@
 import { type SQL, and, eq, inArray, sql } from 'drizzle-orm';
 import type { BatchOrderStatus } from '#contract/statuses.ts';
-import { batchOrders } from '#server/platform/db/batch-schema.ts';
-import { ledgerEntries } from '#server/platform/db/billing-schema.ts';
+import { batchOrders } from '#server/platform/db/schema/batch-schema.ts';
+import { ledgerEntries } from '#server/platform/db/schema/billing-schema.ts';
 import type { Db } from '#server/platform/db/db.ts';
-import { generations } from '#server/platform/db/schema.ts';
+import { generations } from '#server/platform/db/schema/schema.ts';
 
 type Reader = { db: Pick<Db, 'select'> };
 

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { generations } from '#server/platform/db/schema.ts';
+import { generations } from '#server/platform/db/schema/schema.ts';
 import { type TestOrganization, useSharedService } from '#server/studio/generations/testing/shared-service-fixture.ts';
 import { reclaimExpiredLeases } from '#server/studio/generations/generation-lease.ts';
 import { type CrashMoment, createCrashingDeps } from '#server/studio/workflows/testing/crash-points.ts';

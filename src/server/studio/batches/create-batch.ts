@@ -1,12 +1,12 @@
 import type { Deps } from '#server/platform/deps.ts';
-import { parseUsd } from '#contract/money.ts';
+import { parseUsd } from '#contract/money/money.ts';
 import type { Batch, BatchCreate, BatchOrderCreate } from '#contract/resources/batch.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import { type PricedOrder, assertNeedsNoApproval } from '#server/accounts/billing/approval-limit.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
 import { MAX_LISTED_INPUT_CHARACTERS, createListExcerpt } from '#server/platform/core/list-excerpt.ts';
 import { createId } from '#server/platform/core/create-id.ts';
-import { batches, batchOrders } from '#server/platform/db/batch-schema.ts';
+import { batches, batchOrders } from '#server/platform/db/schema/batch-schema.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import {
   type IdempotentRequest,
@@ -22,10 +22,10 @@ import { readBatch } from './read-batch.ts';
 import { findLocalMediaIds } from '#server/studio/assets/find-local-media-ids.ts';
 import { lockMedia } from '#server/studio/assets/lock-media.ts';
 import { toTotalBillingError } from '#server/accounts/billing/billing-errors.ts';
-import { planFromRequest } from '#server/studio/generations/create-generation.ts';
-import type { GenerationPlan } from '#server/studio/generations/plan-generation.ts';
-import type { FetchedMedia } from '#server/studio/generations/price-request.ts';
-import { writeGeneration } from '#server/studio/generations/write-generation.ts';
+import { planFromRequest } from '#server/studio/generations/create/create-generation.ts';
+import type { GenerationPlan } from '#server/studio/generations/create/plan-generation.ts';
+import type { FetchedMedia } from '#server/studio/generations/create/price-request.ts';
+import { writeGeneration } from '#server/studio/generations/create/write-generation.ts';
 import { atOrder } from './order-error.ts';
 
 /**

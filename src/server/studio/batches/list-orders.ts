@@ -1,15 +1,15 @@
 import type { Db } from '#server/platform/db/db.ts';
 import { type SQL, and, asc, eq, getTableColumns, gt, sql } from 'drizzle-orm';
-import type { QueryOf } from '#contract/endpoints.ts';
-import { formatUsd } from '#contract/money.ts';
+import type { QueryOf } from '#contract/api/endpoints.ts';
+import { formatUsd } from '#contract/money/money.ts';
 import type { List } from '#contract/primitives.ts';
 import type { BatchOrder } from '#contract/resources/batch.ts';
 import { parsePageCursor, readSizedPage } from '#server/platform/core/list-page.ts';
-import { batchOrders } from '#server/platform/db/batch-schema.ts';
+import { batchOrders } from '#server/platform/db/schema/batch-schema.ts';
 import { generationListColumns } from '#server/platform/db/generation-list-columns.ts';
-import { generations } from '#server/platform/db/schema.ts';
+import { generations } from '#server/platform/db/schema/schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { presentGenerations } from '#server/studio/generations/present-generation.ts';
+import { presentGenerations } from '#server/studio/generations/read/present-generation.ts';
 import { orderStatus } from './batch-sums.ts';
 
 const { input_excerpt, ...columns } = getTableColumns(batchOrders);

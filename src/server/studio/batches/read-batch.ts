@@ -1,11 +1,11 @@
 import { type SQL, and, desc, eq, lt } from 'drizzle-orm';
-import type { QueryOf } from '#contract/endpoints.ts';
-import { formatUsd } from '#contract/money.ts';
+import type { QueryOf } from '#contract/api/endpoints.ts';
+import { formatUsd } from '#contract/money/money.ts';
 import type { List } from '#contract/primitives.ts';
 import type { Batch } from '#contract/resources/batch.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import { parsePageCursor, presentPage } from '#server/platform/core/list-page.ts';
-import { batches } from '#server/platform/db/batch-schema.ts';
+import { batches } from '#server/platform/db/schema/batch-schema.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import { type WorkScope, madeBy } from '#server/platform/db/work-scope.ts';
 import type { Deps } from '#server/platform/deps.ts';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';
-import { batches } from '#server/platform/db/batch-schema.ts';
-import { generations } from '#server/platform/db/schema.ts';
+import { batches } from '#server/platform/db/schema/batch-schema.ts';
+import { generations } from '#server/platform/db/schema/schema.ts';
 import { createScriptedEngine } from '#server/studio/generations/testing/scripted-engine.ts';
 import {
   type TestOrganization,

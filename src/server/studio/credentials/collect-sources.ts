@@ -4,12 +4,12 @@ import { inArray } from 'drizzle-orm';
 import { findContract } from '#contract/model-catalog.ts';
 import { rankReferences } from '#contract/media-roles.ts';
 import type { ResolvedReference } from '#server/models/engine/engine.ts';
-import { assetCredentials } from '#server/platform/db/credential-schema.ts';
+import { assetCredentials } from '#server/platform/db/schema/credential-schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { readMarks } from '#server/platform/media/marks/read-marks.ts';
 import { StorageError } from '#server/platform/storage/storage.ts';
 import { findLocalMedia, type StoredMedia } from '#server/studio/assets/find-stored-media.ts';
-import type { GenerationRow } from '#server/studio/generations/generation-row.ts';
+import type { GenerationRow } from '#server/studio/generations/read/generation-row.ts';
 import { type ResultSource, storeLabel } from './describe-result.ts';
 
 /** Larger files are not hashed again to check credentials of others. */

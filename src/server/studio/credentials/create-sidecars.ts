@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { and, asc, eq, gt, isNull, or } from 'drizzle-orm';
-import { assetCredentials } from '#server/platform/db/credential-schema.ts';
-import { assets, generations } from '#server/platform/db/schema.ts';
+import { assetCredentials } from '#server/platform/db/schema/credential-schema.ts';
+import { assets, generations } from '#server/platform/db/schema/schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { signBeside } from '#server/platform/media/credentials/sign-file.ts';
 import { MediaError } from '#server/platform/media/media-error.ts';

@@ -7,7 +7,7 @@ import {
   type GenerationAssertion,
 } from '#server/platform/media/credentials/generation-assertion.ts';
 import type { ManifestIngredient, ManifestStatement } from '#server/platform/media/credentials/credential-job.ts';
-import type { GenerationRow } from '#server/studio/generations/generation-row.ts';
+import type { GenerationRow } from '#server/studio/generations/read/generation-row.ts';
 
 interface FoundProvenance {
   parent: ResultSource | undefined;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
-import { assetCredentials } from '#server/platform/db/credential-schema.ts';
+import { assetCredentials } from '#server/platform/db/schema/credential-schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import {
   type InspectedCredentials,

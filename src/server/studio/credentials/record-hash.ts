@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { canonicalJson } from '#server/platform/core/canonical-json.ts';
-import type { GenerationRow } from '#server/studio/generations/generation-row.ts';
+import type { GenerationRow } from '#server/studio/generations/read/generation-row.ts';
 
 const SALT_BYTES = 16;
 

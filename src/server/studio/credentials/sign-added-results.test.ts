@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { TaskId } from '#contract/ids.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import { addedModelsFixture, PER_RUN } from '#server/models/added-models/testing/added-models-fixture.ts';
-import { assets } from '#server/platform/db/schema.ts';
+import { assets } from '#server/platform/db/schema/schema.ts';
 import { isValidElsewhere } from '#server/platform/media/testing/second-reader.ts';
 
 const models = addedModelsFixture();

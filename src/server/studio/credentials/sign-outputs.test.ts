@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { assetCredentials } from '#server/platform/db/credential-schema.ts';
+import { assetCredentials } from '#server/platform/db/schema/credential-schema.ts';
 import { createSignedResults } from './testing/signed-results-fixture.ts';
 
 const results = createSignedResults();

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { beforeEach, expect, it } from 'vitest';
-import { generations } from '#server/platform/db/schema.ts';
+import { generations } from '#server/platform/db/schema/schema.ts';
 import { createId } from '#server/platform/core/create-id.ts';
 import { createTestClient } from '#server/app/testing/test-client.ts';
 import { claimGeneration } from './generation-lease.ts';

@@ -5,12 +5,12 @@ import { releaseFunds } from '#server/accounts/billing/fund-transfers.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { generations } from '#server/platform/db/schema.ts';
+import { generations } from '#server/platform/db/schema/schema.ts';
 import { withIdempotency } from '#server/accounts/idempotency/with-idempotency.ts';
 import type { GenerationFailure } from './failure.ts';
-import { readGeneration } from './find-generation.ts';
+import { readGeneration } from './read/find-generation.ts';
 import { transitionGeneration } from './transition-generation.ts';
-import type { GenerationRow } from './generation-row.ts';
+import type { GenerationRow } from './read/generation-row.ts';
 import { enqueueUpstreamCancel } from './upstream/enqueue-upstream-cancel.ts';
 
 /**

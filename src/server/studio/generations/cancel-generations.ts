@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, isNull } from 'drizzle-orm';
 import type { GenerationCancellation, GenerationCancellationRequest } from '#contract/resources/generation.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { generations } from '#server/platform/db/schema.ts';
+import { generations } from '#server/platform/db/schema/schema.ts';
 import { madeBy } from '#server/platform/db/work-scope.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { withIdempotency } from '#server/accounts/idempotency/with-idempotency.ts';
@@ -11,7 +11,7 @@ import { madeByCaller } from '#server/accounts/people/made-by-caller.ts';
 import { scopeWork } from '#server/accounts/people/own-work.ts';
 import { recordForeignCancels } from './cancel-generation.ts';
 import { cancelAll } from './cancel-revoked.ts';
-import type { GenerationRow } from './generation-row.ts';
+import type { GenerationRow } from './read/generation-row.ts';
 
 /** As many are canceled in one transaction, which locks the account of the organization at its end. */
 const BATCH_SIZE = 50;

@@ -2,11 +2,11 @@ import { and, asc, eq } from 'drizzle-orm';
 import { releaseFunds } from '#server/accounts/billing/fund-transfers.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { apiKeys } from '#server/platform/db/organization-schema.ts';
-import { generations } from '#server/platform/db/schema.ts';
+import { apiKeys } from '#server/platform/db/schema/organization-schema.ts';
+import { generations } from '#server/platform/db/schema/schema.ts';
 import { markCanceled } from './cancel-generation.ts';
 import type { GenerationFailure } from './failure.ts';
-import type { GenerationRow } from './generation-row.ts';
+import type { GenerationRow } from './read/generation-row.ts';
 
 const BATCH_SIZE = 50;
 

@@ -1,8 +1,8 @@
-import type { MediaLengths } from '#contract/estimate.ts';
+import type { MediaLengths } from '#contract/money/estimate.ts';
 import { type ModelCatalog } from '#contract/model-catalog.ts';
-import { type OrderFacts, priceOrder } from '#contract/price-order.ts';
+import { type OrderFacts, priceOrder } from '#contract/money/price-order.ts';
 import type { EngineResult } from '#server/models/engine/engine.ts';
-import type { GenerationRow } from './generation-row.ts';
+import type { GenerationRow } from './read/generation-row.ts';
 
 type Charge = Pick<GenerationRow, 'amount_micro_usd' | 'line_items'>;
 

@@ -7,7 +7,7 @@ import { isActive } from '#contract/statuses.ts';
 import type { MediaCredentials } from '#contract/resources/credentials.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
-import { assetCredentials } from '#server/platform/db/credential-schema.ts';
+import { assetCredentials } from '#server/platform/db/schema/credential-schema.ts';
 import { openPglite } from '#server/platform/db/open-database.ts';
 import { runFfmpeg } from '#server/platform/media/ffmpeg.ts';
 import { resolveMediaTools } from '#server/platform/media/media-tools.ts';

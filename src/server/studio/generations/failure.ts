@@ -2,7 +2,7 @@ import { EngineError } from '#server/models/engine/engine.ts';
 import { MediaError } from '#server/platform/media/media-error.ts';
 import { OutboundError } from '#server/platform/net/outbound-error.ts';
 import { StorageError } from '#server/platform/storage/storage.ts';
-import type { GenerationRow } from './generation-row.ts';
+import type { GenerationRow } from './read/generation-row.ts';
 
 export type GenerationFailure = NonNullable<GenerationRow['error']>;
 

@@ -1,9 +1,9 @@
 import { asc, eq, getTableColumns, sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
-import { parseUsd } from '#contract/money.ts';
+import { parseUsd } from '#contract/money/money.ts';
 import { createId } from '#server/platform/core/create-id.ts';
-import { ledgerEntries } from '#server/platform/db/billing-schema.ts';
-import { generations } from '#server/platform/db/schema.ts';
+import { ledgerEntries } from '#server/platform/db/schema/billing-schema.ts';
+import { generations } from '#server/platform/db/schema/schema.ts';
 import { isErrorResponse } from '#server/app/testing/test-client.ts';
 import {
   type SharedService,
@@ -12,7 +12,7 @@ import {
 } from './testing/shared-service-fixture.ts';
 import { createScriptedEngine } from './testing/scripted-engine.ts';
 import { reserveFunds } from '#server/accounts/billing/fund-transfers.ts';
-import { insertGeneration } from './write-generation.ts';
+import { insertGeneration } from './create/write-generation.ts';
 
 const PICTURE = { task: 'image.create', model: 'imgmodel-a-2', input: { prompt: 'a lighthouse' } };
 const times = <T>(count: number, act: (index: number) => T): T[] => Array.from({ length: count }, (_, at) => act(at));

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { GenerationStatus } from '#contract/statuses.ts';
 import type { Generation } from '#contract/resources/generation.ts';
-import { generations } from '#server/platform/db/schema.ts';
+import { generations } from '#server/platform/db/schema/schema.ts';
 import { claimGeneration } from './generation-lease.ts';
 import { settleFailed, settleSucceeded } from './settle-generation.ts';
 import { type TestOrganization, useSharedService } from './testing/shared-service-fixture.ts';

@@ -1,12 +1,12 @@
 import { and, eq } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { AddedPrice } from '#contract/added-models/price-schema.ts';
+import type { AddedPrice } from '#contract/added-models/prices/price-schema.ts';
 import { falDocument } from '#contract/added-models/testing/fal-document.ts';
 import { RUN_PRICE } from '#contract/added-models/testing/run-price.ts';
 import type { AddedModel } from '#contract/resources/added-model.ts';
 import { addedModelsFixture } from '#server/models/added-models/testing/added-models-fixture.ts';
 import { FAKE_FAL_MODELS, type FakeFalModel } from '#server/models/providers/fal/testing/fake-fal-models.ts';
-import { addedModelVersions } from '#server/platform/db/added-model-schema.ts';
+import { addedModelVersions } from '#server/platform/db/schema/added-model-schema.ts';
 
 const ENDPOINT = 'acme/paid';
 const ODD_ENDPOINT = 'acme/odd';

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { afterEach, expect, it } from 'vitest';
 import { lockAccount } from '#server/accounts/billing/budgets.ts';
 import { isErrorResponse } from '#server/app/testing/test-client.ts';
-import { apiKeys } from '#server/platform/db/organization-schema.ts';
+import { apiKeys } from '#server/platform/db/schema/organization-schema.ts';
 import { createScriptedEngine } from './testing/scripted-engine.ts';
 import { describeOnBothDatabases } from './testing/shared-service-fixture.ts';
 import { waitFor } from './testing/wait-for.ts';

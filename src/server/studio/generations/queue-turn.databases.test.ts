@@ -1,6 +1,6 @@
 import { TransactionRollbackError, eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { generations } from '#server/platform/db/schema.ts';
+import { generations } from '#server/platform/db/schema/schema.ts';
 import { createUpstreamEngine } from '#server/models/engine/upstream.ts';
 import { createTestClient } from '#server/app/testing/test-client.ts';
 import { type TestOrganization, describeOnBothDatabases } from './testing/shared-service-fixture.ts';

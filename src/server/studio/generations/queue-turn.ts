@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
-import type { Config } from '#server/platform/core/config.ts';
+import type { Config } from '#server/platform/core/settings/config.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { generations } from '#server/platform/db/schema.ts';
+import { generations } from '#server/platform/db/schema/schema.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 
 const RETRY_AFTER_SECONDS = 10;

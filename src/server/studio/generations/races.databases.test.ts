@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { GENERATION_STATUSES, type GenerationStatus, TRANSITIONS } from '#contract/statuses.ts';
-import { ledgerEntries } from '#server/platform/db/billing-schema.ts';
-import { generations } from '#server/platform/db/schema.ts';
+import { ledgerEntries } from '#server/platform/db/schema/billing-schema.ts';
+import { generations } from '#server/platform/db/schema/schema.ts';
 import { isErrorResponse } from '#server/app/testing/test-client.ts';
 import { claimGeneration } from './generation-lease.ts';
 import { runGeneration } from './run-generation.ts';

@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { fixedOffering } from '#server/models/catalog/offering.ts';
 import { EngineError } from '#server/models/engine/engine.ts';
-import { uploads } from '#server/platform/db/schema.ts';
+import { uploads } from '#server/platform/db/schema/schema.ts';
 import { createMedia } from '#server/platform/media/testing/create-media.ts';
 import { OutboundError } from '#server/platform/net/outbound-error.ts';
 import { runGeneration } from './run-generation.ts';

@@ -1,12 +1,12 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import { formatUsd, parseUsd } from '#contract/money.ts';
+import { formatUsd, parseUsd } from '#contract/money/money.ts';
 import type { LedgerEntry } from '#contract/resources/ledger.ts';
 import { type AuditActor, actingKey, recordAuditEvent } from '#server/accounts/audit/record-audit-event.ts';
-import { ledgerEntries } from '#server/platform/db/billing-schema.ts';
+import { ledgerEntries } from '#server/platform/db/schema/billing-schema.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { generations } from '#server/platform/db/schema.ts';
+import { generations } from '#server/platform/db/schema/schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { findGeneration } from './find-generation.ts';
+import { findGeneration } from './read/find-generation.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import {
   type StoredResponse,
@@ -14,7 +14,7 @@ import {
   withIdempotency,
 } from '#server/accounts/idempotency/with-idempotency.ts';
 import { refundFunds } from '#server/accounts/billing/fund-transfers.ts';
-import { presentLedgerEntry } from '#server/accounts/billing/present-ledger-entry.ts';
+import { presentLedgerEntry } from '#server/accounts/billing/ledger/present-ledger-entry.ts';
 
 interface GenerationRefundRequest {
   generation_id: string;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterEach, expect, it } from 'vitest';
 import { fixedOffering } from '#server/models/catalog/offering.ts';
-import { assets, generations } from '#server/platform/db/schema.ts';
+import { assets, generations } from '#server/platform/db/schema/schema.ts';
 import { claimGeneration, releaseLease, reclaimExpiredLeases } from './generation-lease.ts';
 import { runGeneration } from './run-generation.ts';
 import { useSharedService } from './testing/shared-service-fixture.ts';

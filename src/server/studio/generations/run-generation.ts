@@ -1,5 +1,5 @@
 import type { Deps } from '#server/platform/deps.ts';
-import { isDatabaseUnreachable } from '#server/platform/db/is-unreachable.ts';
+import { isDatabaseUnreachable } from '#server/platform/db/postgres/is-unreachable.ts';
 import type { LocalEngine } from '#server/models/engine/engine.ts';
 import type { Engine } from '#server/models/engine/upstream.ts';
 import { throwUnavailable } from '#server/platform/storage/storage.ts';
@@ -16,10 +16,10 @@ import { settleFailed } from './settle-generation.ts';
 import { runUpstream } from './upstream/run-upstream.ts';
 import { isUpstreamEngine, findUpstreamEngine } from './upstream/find-upstream-engine.ts';
 import { type UpstreamJobRow, readUpstreamJob } from './upstream/upstream-job.ts';
-import type { GenerationRow } from './generation-row.ts';
-import { toMediaLengths } from './validate-media.ts';
-import { nameReferences } from './name-references.ts';
-import { resolveReferences } from './resolve-references.ts';
+import type { GenerationRow } from './read/generation-row.ts';
+import { toMediaLengths } from './create/validate-media.ts';
+import { nameReferences } from './create/name-references.ts';
+import { resolveReferences } from './create/resolve-references.ts';
 import { withTempDir } from '#server/studio/assets/temp-dir.ts';
 
 interface StopSignals {

@@ -1,9 +1,9 @@
 import type { AnyModelId, TaskId } from '#contract/ids.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import type { GenerationLane } from '#server/platform/db/schema.ts';
+import type { GenerationLane } from '#server/platform/db/schema/schema.ts';
 import { findEngine } from '#server/models/catalog/offering.ts';
-import type { GenerationRow } from './generation-row.ts';
+import type { GenerationRow } from './read/generation-row.ts';
 import { isUpstreamEngine } from './upstream/find-upstream-engine.ts';
 
 type QueuedGeneration = Pick<GenerationRow, 'id' | 'task' | 'model' | 'turn' | 'created_by'>;

@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm';
 import { releaseFunds, settleFunds } from '#server/accounts/billing/fund-transfers.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { generations } from '#server/platform/db/schema.ts';
+import { generations } from '#server/platform/db/schema/schema.ts';
 import { enqueueDerivatives } from '#server/studio/assets/derivatives/enqueue-derivatives.ts';
 import type { ReceivedFileDraft } from '#server/studio/assets/received-files.ts';
 import { type ChargeBasis, computeCharge } from './compute-charge.ts';
 import type { GenerationFailure } from './failure.ts';
 import type { Lease } from './generation-lease.ts';
-import { toMeasuredFile } from './validate-media.ts';
+import { toMeasuredFile } from './create/validate-media.ts';
 import { transitionGeneration } from './transition-generation.ts';
 import { type AssetDraft, insertOutputs } from './store-outputs.ts';
 import { enqueueUpstreamCancel } from './upstream/enqueue-upstream-cancel.ts';

@@ -4,9 +4,9 @@ import { findAddedVersion } from '#contract/model-catalog.ts';
 import { OUTPUT_DATA } from '#contract/resources/output-data.ts';
 import type { OutputContract } from '#contract/task.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { assetCredentials } from '#server/platform/db/credential-schema.ts';
+import { assetCredentials } from '#server/platform/db/schema/credential-schema.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { assets } from '#server/platform/db/schema.ts';
+import { assets } from '#server/platform/db/schema/schema.ts';
 import { addLabels, orderLabels } from '#server/studio/assets/add-labels.ts';
 import { numberSource } from '#server/studio/assets/number-source.ts';
 import { rememberStored } from '#server/studio/assets/measured-files.ts';
@@ -25,7 +25,7 @@ import { type MediaFileInfo, probeFile } from '#server/platform/media/probe-file
 import { linkOrCopy } from '#server/platform/core/link-or-copy.ts';
 import { createId } from '#server/platform/core/create-id.ts';
 import { RunError } from './failure.ts';
-import type { GenerationRow } from './generation-row.ts';
+import type { GenerationRow } from './read/generation-row.ts';
 import { type ReceivedFileDraft, storeReceivedFile } from '#server/studio/assets/received-files.ts';
 
 export type AssetDraft = typeof assets.$inferInsert & {

@@ -2,7 +2,7 @@ import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterEach, expect, it } from 'vitest';
-import { generations } from '#server/platform/db/schema.ts';
+import { generations } from '#server/platform/db/schema/schema.ts';
 import { claimGeneration } from './generation-lease.ts';
 import { removeStaleTempDirs, withTempDir } from '#server/studio/assets/temp-dir.ts';
 import { deleteOrphanedFiles } from '#server/studio/assets/orphans.ts';

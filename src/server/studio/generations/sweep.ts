@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, lt, or } from 'drizzle-orm';
 import type { Deps } from '#server/platform/deps.ts';
-import { generations } from '#server/platform/db/schema.ts';
+import { generations } from '#server/platform/db/schema/schema.ts';
 import { sendGenerationJob } from './send-generation-job.ts';
 
 const HOUR_MS = 3600 * 1000;

@@ -1,20 +1,20 @@
 import { and, desc, eq, inArray } from 'drizzle-orm';
-import { formatUsd } from '#contract/money.ts';
+import { formatUsd } from '#contract/money/money.ts';
 import type { AddedModel } from '#contract/resources/added-model.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import type { IdempotentRequest, StoredResponse } from '#server/accounts/idempotency/with-idempotency.ts';
 import { assertInScope } from '#server/accounts/keys/assert-in-scope.ts';
 import { validateRequest } from '#server/models/catalog/validate-request.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
-import { ownMediaOrigin } from '#server/platform/core/config.ts';
-import { addedModels } from '#server/platform/db/added-model-schema.ts';
-import { ledgerEntries } from '#server/platform/db/billing-schema.ts';
-import { generations, upstreamJobs } from '#server/platform/db/schema.ts';
+import { ownMediaOrigin } from '#server/platform/core/settings/config.ts';
+import { addedModels } from '#server/platform/db/schema/added-model-schema.ts';
+import { ledgerEntries } from '#server/platform/db/schema/billing-schema.ts';
+import { generations, upstreamJobs } from '#server/platform/db/schema/schema.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { writeOnce } from './create-generation.ts';
-import { planGeneration } from './plan-generation.ts';
-import { priceRequest } from './price-request.ts';
+import { writeOnce } from './create/create-generation.ts';
+import { planGeneration } from './create/plan-generation.ts';
+import { priceRequest } from './create/price-request.ts';
 
 const MAX_TESTS = 5;
 const TEST_IDS = { ids: addedModels.test_ids };

@@ -2,8 +2,8 @@ import { type SQL, and, eq, inArray } from 'drizzle-orm';
 import { GENERATION_STATUSES, type GenerationStatus, TRANSITIONS } from '#contract/statuses.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { generations } from '#server/platform/db/schema.ts';
-import type { GenerationRow } from './generation-row.ts';
+import { generations } from '#server/platform/db/schema/schema.ts';
+import type { GenerationRow } from './read/generation-row.ts';
 
 type GenerationChanges = Partial<Omit<typeof generations.$inferInsert, 'id' | 'status'>>;
 

@@ -1,9 +1,9 @@
 import { type SQL, and, inArray, isNotNull } from 'drizzle-orm';
-import type { BodyOf } from '#contract/endpoints.ts';
+import type { BodyOf } from '#contract/api/endpoints.ts';
 import type { MediaDeletion, MediaRestoration } from '#contract/resources/media.ts';
 import { type AuditActor, recordAuditEvent } from '#server/accounts/audit/record-audit-event.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { assets, uploads } from '#server/platform/db/schema.ts';
+import { assets, uploads } from '#server/platform/db/schema/schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { deleteUnreferencedFiles } from '#server/studio/assets/orphans.ts';
 import { findAwaitedMedia } from '#server/studio/assets/awaited-media.ts';

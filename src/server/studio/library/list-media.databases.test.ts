@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';
-import { assets, uploads } from '#server/platform/db/schema.ts';
+import { assets, uploads } from '#server/platform/db/schema/schema.ts';
 import { describeOnBothDatabases } from '#server/studio/generations/testing/shared-service-fixture.ts';
 import { useMediaFixture } from '#server/studio/generations/testing/media-fixture.ts';
 import { createScriptedEngine } from '#server/studio/generations/testing/scripted-engine.ts';

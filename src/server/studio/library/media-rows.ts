@@ -4,7 +4,7 @@ import type { AnyModelId, TaskId } from '#contract/ids.ts';
 import type { MediaSource, OriginMark } from '#contract/resources/media.ts';
 import { type NamedMedia, NO_SOURCE } from '#server/studio/assets/media-name.ts';
 import type { Db, Tx } from '#server/platform/db/db.ts';
-import { assets, generations, uploads } from '#server/platform/db/schema.ts';
+import { assets, generations, uploads } from '#server/platform/db/schema/schema.ts';
 import { PROMPT_EXCERPT_CHARACTERS, selectPrompt } from '#server/platform/db/select-prompt.ts';
 
 export interface MediaRow extends NamedMedia {

@@ -4,7 +4,7 @@ import { deleteOrphanedFiles } from '#server/studio/assets/orphans.ts';
 import { describeOnBothDatabases } from '#server/studio/generations/testing/shared-service-fixture.ts';
 import { useMediaFixture } from '#server/studio/generations/testing/media-fixture.ts';
 import { createScriptedEngine } from '#server/studio/generations/testing/scripted-engine.ts';
-import { assets } from '#server/platform/db/schema.ts';
+import { assets } from '#server/platform/db/schema/schema.ts';
 import { createLibraryFixture } from './testing/library-fixture.ts';
 
 const UNKNOWN = ['ast_01m7y6v0gyeg6ksk7hyezzk3qs', 'upl_01m7y6v0gyeg6ksk7hyezzk3qs'];

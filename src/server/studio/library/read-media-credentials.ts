@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
-import type { ResponseOf } from '#contract/endpoints.ts';
-import { assetCredentials } from '#server/platform/db/credential-schema.ts';
-import { assets, generations } from '#server/platform/db/schema.ts';
+import type { ResponseOf } from '#contract/api/endpoints.ts';
+import { assetCredentials } from '#server/platform/db/schema/credential-schema.ts';
+import { assets, generations } from '#server/platform/db/schema/schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { MediaError } from '#server/platform/media/media-error.ts';
 import { mediaBusyError } from '#server/studio/assets/media-busy-error.ts';

@@ -6,7 +6,7 @@ import { toGivenName } from '#server/studio/assets/media-name.ts';
 import { indexMedia } from '#server/studio/assets/search-text.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import { fileExtension } from '#server/platform/core/file-names.ts';
-import { assets, uploads } from '#server/platform/db/schema.ts';
+import { assets, uploads } from '#server/platform/db/schema/schema.ts';
 import { presentMedia } from './present-media.ts';
 import { findMediaRow } from './read-media.ts';
 

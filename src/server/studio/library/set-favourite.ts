@@ -1,7 +1,7 @@
 import type { Deps } from '#server/platform/deps.ts';
 import { and, eq } from 'drizzle-orm';
 import type { MediaItem } from '#contract/resources/media.ts';
-import { assets, uploads } from '#server/platform/db/schema.ts';
+import { assets, uploads } from '#server/platform/db/schema/schema.ts';
 import { LISTED_ASSETS, LISTED_UPLOADS } from './media-rows.ts';
 import { presentMedia } from './present-media.ts';
 import { findMediaRow } from './read-media.ts';

@@ -1,7 +1,7 @@
 import type { Deps } from '#server/platform/deps.ts';
 import { eq } from 'drizzle-orm';
 import type { AuditAction } from '#contract/audit-actions.ts';
-import type { BodyOf } from '#contract/endpoints.ts';
+import type { BodyOf } from '#contract/api/endpoints.ts';
 import { MAX_PRESETS } from '#contract/limits.ts';
 import type { Preset } from '#contract/resources/preset.ts';
 import { recordAuditEvent } from '#server/accounts/audit/record-audit-event.ts';
@@ -9,8 +9,8 @@ import { ApiError } from '#server/platform/core/api-error.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
 import { createId } from '#server/platform/core/create-id.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { organizations } from '#server/platform/db/organization-schema.ts';
-import { presets } from '#server/platform/db/preset-schema.ts';
+import { organizations } from '#server/platform/db/schema/organization-schema.ts';
+import { presets } from '#server/platform/db/schema/preset-schema.ts';
 import { assertMayChange } from '#server/accounts/keys/assert-may-act.ts';
 import {
   type IdempotentRequest,

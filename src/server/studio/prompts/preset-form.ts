@@ -1,6 +1,6 @@
 import { findAddedModel, findContract } from '#contract/model-catalog.ts';
 import { isJson } from '#contract/json-value.ts';
-import type { ErrorDetail } from '#contract/errors.ts';
+import type { ErrorDetail } from '#contract/api/errors.ts';
 import { extractReferences } from '#contract/task-input.ts';
 import type { AnyModelId, TaskId } from '#contract/ids.ts';
 import { parseInput } from '#contract/parse-input.ts';
@@ -11,7 +11,7 @@ import { findVisible } from '#server/accounts/people/own-work.ts';
 import { isModelVisible } from '#server/models/added-models/added-models.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
-import { ownMediaOrigin } from '#server/platform/core/config.ts';
+import { ownMediaOrigin } from '#server/platform/core/settings/config.ts';
 import { findLocalMedia } from '#server/studio/assets/find-stored-media.ts';
 import { createMediaLink, parseLocalMediaUrl } from '#server/studio/assets/media-links.ts';
 import type { Deps } from '#server/platform/deps.ts';

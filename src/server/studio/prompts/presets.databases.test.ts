@@ -3,7 +3,7 @@ import { MAX_PRESETS } from '#contract/limits.ts';
 import { describeOnBothDatabases } from '#server/studio/generations/testing/shared-service-fixture.ts';
 import { useMediaFixture } from '#server/studio/generations/testing/media-fixture.ts';
 import { createScriptedEngine } from '#server/studio/generations/testing/scripted-engine.ts';
-import { presets } from '#server/platform/db/preset-schema.ts';
+import { presets } from '#server/platform/db/schema/preset-schema.ts';
 import { createTestClock } from '#server/app/testing/test-clock.ts';
 
 const media = useMediaFixture();

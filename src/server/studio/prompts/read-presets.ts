@@ -1,11 +1,11 @@
 import { type SQL, and, desc, eq, getTableColumns, lt, or, sql } from 'drizzle-orm';
-import type { QueryOf } from '#contract/endpoints.ts';
+import type { QueryOf } from '#contract/api/endpoints.ts';
 import type { List } from '#contract/primitives.ts';
 import type { Preset, PresetSummary } from '#contract/resources/preset.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
 import { parsePageCursor, presentPage } from '#server/platform/core/list-page.ts';
-import { presets } from '#server/platform/db/preset-schema.ts';
+import { presets } from '#server/platform/db/schema/preset-schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { readCreators } from '#server/accounts/keys/read-creators.ts';
 import { renewMedia } from './preset-form.ts';

@@ -1,11 +1,11 @@
 import type { Db } from '#server/platform/db/db.ts';
 import { and, desc, eq, isNull, sql } from 'drizzle-orm';
-import type { QueryOf } from '#contract/endpoints.ts';
+import type { QueryOf } from '#contract/api/endpoints.ts';
 import type { List } from '#contract/primitives.ts';
 import type { RecentPrompt } from '#contract/resources/preset.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
-import { apiKeys } from '#server/platform/db/organization-schema.ts';
-import { generations } from '#server/platform/db/schema.ts';
+import { apiKeys } from '#server/platform/db/schema/organization-schema.ts';
+import { generations } from '#server/platform/db/schema/schema.ts';
 import { selectPrompt } from '#server/platform/db/select-prompt.ts';
 
 /** Bounds the work, however often a prompt was repeated. */

@@ -1,11 +1,11 @@
 import type { Deps } from '#server/platform/deps.ts';
 import { and, desc, eq, ilike, isNull, lt } from 'drizzle-orm';
-import type { QueryOf } from '#contract/endpoints.ts';
+import type { QueryOf } from '#contract/api/endpoints.ts';
 import type { List } from '#contract/primitives.ts';
 import type { ListedUpload, UploadDetail } from '#contract/resources/upload.ts';
 import { createdBetween } from '#server/platform/db/created-within.ts';
 import { issueCursor, verifyCursor } from '#server/platform/core/cursor.ts';
-import { uploads } from '#server/platform/db/schema.ts';
+import { uploads } from '#server/platform/db/schema/schema.ts';
 import { madeBy, type WorkScope } from '#server/platform/db/work-scope.ts';
 import { readCreators } from '#server/accounts/keys/read-creators.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';

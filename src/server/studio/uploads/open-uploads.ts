@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { Caller } from '#server/platform/core/caller.ts';
 import type { Db, Tx } from '#server/platform/db/db.ts';
-import { resumableUploads } from '#server/platform/db/upload-schema.ts';
+import { resumableUploads } from '#server/platform/db/schema/upload-schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 

@@ -1,6 +1,6 @@
 import type { Upload } from '#contract/resources/upload.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import type { uploads } from '#server/platform/db/schema.ts';
+import type { uploads } from '#server/platform/db/schema/schema.ts';
 import { readDerivatives } from '#server/studio/assets/derivatives/read-derivatives.ts';
 import { createMediaLink } from '#server/studio/assets/media-links.ts';
 import { mediaExpiresAt } from '#server/studio/assets/retention.ts';

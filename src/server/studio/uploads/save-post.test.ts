@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import type { SearchItem } from '#contract/resources/output-data.ts';
-import { generations } from '#server/platform/db/schema.ts';
+import { generations } from '#server/platform/db/schema/schema.ts';
 import { useMediaFixture } from '#server/studio/generations/testing/media-fixture.ts';
 import { createScriptedEngine } from '#server/studio/generations/testing/scripted-engine.ts';
 import { type TestOrganization, useSharedService } from '#server/studio/generations/testing/shared-service-fixture.ts';

@@ -2,7 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { MediaSource } from '#contract/resources/media.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { uploads } from '#server/platform/db/schema.ts';
+import { uploads } from '#server/platform/db/schema/schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { rememberStored } from '#server/studio/assets/measured-files.ts';
 import { enqueueDerivatives } from '#server/studio/assets/derivatives/enqueue-derivatives.ts';

@@ -1,4 +1,4 @@
-import type { Config } from '#server/platform/core/config.ts';
+import type { Config } from '#server/platform/core/settings/config.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import { ReceiveError } from '#server/platform/core/receive-body.ts';
 

@@ -1,7 +1,7 @@
 import { readdir, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ApiError } from '#server/platform/core/api-error.ts';
-import type { Config } from '#server/platform/core/config.ts';
+import type { Config } from '#server/platform/core/settings/config.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { StorageError, throwUnavailable } from '#server/platform/storage/storage.ts';
 

@@ -1,4 +1,4 @@
-import { EVENT_ID_HEADER, SIGNATURE_HEADER, signWebhook } from '#contract/signature.ts';
+import { EVENT_ID_HEADER, SIGNATURE_HEADER, signWebhook } from '#contract/api/signature.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { OutboundError } from '#server/platform/net/outbound-error.ts';
 import type { ClaimedDelivery, EndpointRow } from './claim-deliveries.ts';

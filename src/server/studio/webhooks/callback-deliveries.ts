@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, isNull, lt, lte, notInArray, or, sql } from 'drizzle-orm';
 import type { Db } from '#server/platform/db/db.ts';
-import { callbackDeliveries, orderCallbacks } from '#server/platform/db/webhook-schema.ts';
+import { callbackDeliveries, orderCallbacks } from '#server/platform/db/schema/webhook-schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { OutboundError } from '#server/platform/net/outbound-error.ts';
-import { readGeneration } from '#server/studio/generations/find-generation.ts';
+import { readGeneration } from '#server/studio/generations/read/find-generation.ts';
 import type { CallbackFormats } from './order-callbacks.ts';
 import { ATTEMPT_TIMEOUT_MS, DELIVERY_LEASE_MS, nextCallbackAt } from './retry-schedule.ts';
 import type { DeliveryTurns } from './delivery-turns.ts';

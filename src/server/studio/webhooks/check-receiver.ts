@@ -1,4 +1,4 @@
-import type { ErrorStatus } from '#contract/errors.ts';
+import type { ErrorStatus } from '#contract/api/errors.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import type { Fetcher } from '#server/platform/net/fetcher.ts';
 import { OutboundError } from '#server/platform/net/outbound-error.ts';

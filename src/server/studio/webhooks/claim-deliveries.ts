@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { and, asc, eq, exists, inArray, isNotNull, isNull, lt, lte, notInArray, or, sql } from 'drizzle-orm';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Db, Tx } from '#server/platform/db/db.ts';
-import { webhookDeliveries, webhookEndpoints, webhookEvents } from '#server/platform/db/webhook-schema.ts';
+import { webhookDeliveries, webhookEndpoints, webhookEvents } from '#server/platform/db/schema/webhook-schema.ts';
 import type { EventRow } from './event-body.ts';
 import { ATTEMPTS_PER_ENDPOINT, DELIVERY_LEASE_MS } from './retry-schedule.ts';
 import type { DeliveryTurns } from './delivery-turns.ts';

@@ -1,5 +1,5 @@
 import type { Deps } from '#server/platform/deps.ts';
-import { ShutdownError } from '#server/platform/core/shutdown-error.ts';
+import { ShutdownError } from '#server/platform/core/process/shutdown-error.ts';
 import { repeatEvery } from '#server/platform/jobs/repeat-every.ts';
 import { attemptDelivery } from './attempt-delivery.ts';
 import {

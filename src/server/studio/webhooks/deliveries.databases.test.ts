@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Generation } from '#contract/resources/generation.ts';
 import { WebhookEvent } from '#contract/resources/webhook.ts';
-import { verifyWebhook } from '#contract/signature.ts';
+import { verifyWebhook } from '#contract/api/signature.ts';
 import { waitFor } from '#server/studio/generations/testing/wait-for.ts';
 import { describeWebhooks } from './testing/webhook-fixture.ts';
 import { sentGeneration } from './testing/sent-generation.ts';

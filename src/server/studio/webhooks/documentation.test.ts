@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { signWebhook } from '#contract/signature.ts';
+import { signWebhook } from '#contract/api/signature.ts';
 import { waitFor } from '#server/studio/generations/testing/wait-for.ts';
 import { freePort } from '#server/app/testing/free-port.ts';
 

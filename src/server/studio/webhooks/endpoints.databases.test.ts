@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { eq } from 'drizzle-orm';
 import { WEBHOOK_EVENT_TYPES } from '#contract/resources/webhook.ts';
-import { webhookEndpoints } from '#server/platform/db/webhook-schema.ts';
+import { webhookEndpoints } from '#server/platform/db/schema/webhook-schema.ts';
 import {
   type TestOrganization,
   describeOnBothDatabases,

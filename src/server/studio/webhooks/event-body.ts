@@ -1,10 +1,10 @@
 import { asc, eq } from 'drizzle-orm';
 import type { WebhookEvent } from '#contract/resources/webhook.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { assets } from '#server/platform/db/schema.ts';
-import type { webhookEvents } from '#server/platform/db/webhook-schema.ts';
+import { assets } from '#server/platform/db/schema/schema.ts';
+import type { webhookEvents } from '#server/platform/db/schema/webhook-schema.ts';
 import { filesOf, readReceivedFiles } from '#server/studio/assets/received-files.ts';
-import { presentWithoutDerivatives } from '#server/studio/generations/present-generation.ts';
+import { presentWithoutDerivatives } from '#server/studio/generations/read/present-generation.ts';
 
 export type EventRow = typeof webhookEvents.$inferSelect;
 

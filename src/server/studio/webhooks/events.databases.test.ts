@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, expect, it } from 'vitest';
-import { generations } from '#server/platform/db/schema.ts';
-import { webhookAttempts, webhookDeliveries, webhookEvents } from '#server/platform/db/webhook-schema.ts';
+import { generations } from '#server/platform/db/schema/schema.ts';
+import { webhookAttempts, webhookDeliveries, webhookEvents } from '#server/platform/db/schema/webhook-schema.ts';
 import { transitionGeneration } from '#server/studio/generations/transition-generation.ts';
 import {
   type TestOrganization,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { verifyWebhook } from '#contract/signature.ts';
+import { verifyWebhook } from '#contract/api/signature.ts';
 import { waitFor } from '#server/studio/generations/testing/wait-for.ts';
 import { describeWebhooks } from './testing/webhook-fixture.ts';
 import { sentGeneration } from './testing/sent-generation.ts';

@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type { WebhookDelivery, WebhookDeliveryDetail } from '#contract/resources/webhook.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { webhookDeliveries, webhookEndpoints, webhookEvents } from '#server/platform/db/webhook-schema.ts';
+import { webhookDeliveries, webhookEndpoints, webhookEvents } from '#server/platform/db/schema/webhook-schema.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import type { DeliveryRow, EndpointRow } from './claim-deliveries.ts';
 import { type EventRow, buildEventBody } from './event-body.ts';

@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Deps } from '#server/platform/deps.ts';
-import { webhookEndpoints } from '#server/platform/db/webhook-schema.ts';
+import { webhookEndpoints } from '#server/platform/db/schema/webhook-schema.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import type { EndpointRow } from './claim-deliveries.ts';
 

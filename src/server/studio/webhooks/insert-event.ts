@@ -2,7 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { WebhookEventType, WebhookObject } from '#contract/resources/webhook.ts';
 import { createId } from '#server/platform/core/create-id.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { webhookDeliveries, webhookEndpoints, webhookEvents } from '#server/platform/db/webhook-schema.ts';
+import { webhookDeliveries, webhookEndpoints, webhookEvents } from '#server/platform/db/schema/webhook-schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { enqueueDelivery } from './enqueue-delivery.ts';
 

@@ -1,9 +1,9 @@
 import { and, desc, eq, getTableColumns, lt } from 'drizzle-orm';
-import type { QueryOf } from '#contract/endpoints.ts';
+import type { QueryOf } from '#contract/api/endpoints.ts';
 import type { List } from '#contract/primitives.ts';
 import type { WebhookDelivery } from '#contract/resources/webhook.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { webhookDeliveries, webhookEvents } from '#server/platform/db/webhook-schema.ts';
+import { webhookDeliveries, webhookEvents } from '#server/platform/db/schema/webhook-schema.ts';
 import { presentPage, parsePageCursor } from '#server/platform/core/list-page.ts';
 import { findEndpoint } from './find-endpoint.ts';
 import { presentDeliveries } from './present-delivery.ts';

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type TestClient, createTestClient } from '#server/app/testing/test-client.ts';
-import { generations } from '#server/platform/db/schema.ts';
-import { callbackDeliveries } from '#server/platform/db/webhook-schema.ts';
+import { generations } from '#server/platform/db/schema/schema.ts';
+import { callbackDeliveries } from '#server/platform/db/schema/webhook-schema.ts';
 import { waitFor } from '#server/studio/generations/testing/wait-for.ts';
 import { transitionGeneration } from '#server/studio/generations/transition-generation.ts';
 import { checkReceiver } from './check-receiver.ts';

@@ -3,10 +3,10 @@ import type { Generation } from '#contract/resources/generation.ts';
 import { isActive } from '#contract/statuses.ts';
 import type { Db, Tx } from '#server/platform/db/db.ts';
 import { deleteInBatches } from '#server/platform/db/delete-batches.ts';
-import { generations } from '#server/platform/db/schema.ts';
-import { callbackDeliveries, orderCallbacks } from '#server/platform/db/webhook-schema.ts';
+import { generations } from '#server/platform/db/schema/schema.ts';
+import { callbackDeliveries, orderCallbacks } from '#server/platform/db/schema/webhook-schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import type { GenerationRow } from '#server/studio/generations/generation-row.ts';
+import type { GenerationRow } from '#server/studio/generations/read/generation-row.ts';
 import { enqueueDelivery } from './enqueue-delivery.ts';
 import { EVENT_RETENTION_MS } from './retry-schedule.ts';
 

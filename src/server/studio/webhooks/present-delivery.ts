@@ -1,7 +1,7 @@
 import { asc, inArray } from 'drizzle-orm';
 import type { WebhookDelivery } from '#contract/resources/webhook.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { webhookAttempts } from '#server/platform/db/webhook-schema.ts';
+import { webhookAttempts } from '#server/platform/db/schema/webhook-schema.ts';
 import type { DeliveryRow } from './claim-deliveries.ts';
 import type { EventRow } from './event-body.ts';
 

@@ -1,6 +1,6 @@
 import { and, eq, inArray, lt, notExists, sql } from 'drizzle-orm';
 import type { Deps } from '#server/platform/deps.ts';
-import { webhookDeliveries, webhookEvents } from '#server/platform/db/webhook-schema.ts';
+import { webhookDeliveries, webhookEvents } from '#server/platform/db/schema/webhook-schema.ts';
 import { EVENT_RETENTION_MS } from './retry-schedule.ts';
 
 const BATCH_SIZE = 1_000;

@@ -2,7 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import { recordAuditEvent, serviceActor } from '#server/accounts/audit/record-audit-event.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { webhookAttempts, webhookDeliveries, webhookEndpoints } from '#server/platform/db/webhook-schema.ts';
+import { webhookAttempts, webhookDeliveries, webhookEndpoints } from '#server/platform/db/schema/webhook-schema.ts';
 import type { DeliveryAttempt } from './attempt-delivery.ts';
 import { type ClaimedDelivery, claimForLockedEndpoint } from './claim-deliveries.ts';
 import { endpointTarget } from './find-endpoint.ts';

@@ -2,8 +2,8 @@ import type { GenerationStatus } from '#contract/statuses.ts';
 import type { WebhookEventType } from '#contract/resources/webhook.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import type { GenerationRow } from '#server/studio/generations/generation-row.ts';
-import { presentWithoutAssets } from '#server/studio/generations/present-generation.ts';
+import type { GenerationRow } from '#server/studio/generations/read/generation-row.ts';
+import { presentWithoutAssets } from '#server/studio/generations/read/present-generation.ts';
 import { readCreators } from '#server/accounts/keys/read-creators.ts';
 import { insertEvent } from './insert-event.ts';
 

@@ -1,7 +1,7 @@
 import { and, eq, isNull, lt, or, count, gt, gte } from 'drizzle-orm';
 import type { WebhookDelivery, WebhookRecovery } from '#contract/resources/webhook.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { webhookDeliveries } from '#server/platform/db/webhook-schema.ts';
+import { webhookDeliveries } from '#server/platform/db/schema/webhook-schema.ts';
 import { findDelivery, readDelivery } from './find-delivery.ts';
 import { findEnabledEndpoint } from './find-endpoint.ts';
 import { enqueueDelivery } from './enqueue-delivery.ts';

@@ -2,7 +2,7 @@ import type { WebhookDelivery } from '#contract/resources/webhook.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
 import { createId } from '#server/platform/core/create-id.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { webhookDeliveries, webhookEvents } from '#server/platform/db/webhook-schema.ts';
+import { webhookDeliveries, webhookEvents } from '#server/platform/db/schema/webhook-schema.ts';
 import { readDelivery } from './find-delivery.ts';
 import { findEnabledEndpoint } from './find-endpoint.ts';
 import { enqueueDelivery } from './enqueue-delivery.ts';

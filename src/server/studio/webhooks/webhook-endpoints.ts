@@ -8,7 +8,7 @@ import type {
 } from '#contract/resources/webhook.ts';
 import { type AuditActor, recordAuditEvent } from '#server/accounts/audit/record-audit-event.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { webhookEndpoints, webhookDeliveries, webhookAttempts } from '#server/platform/db/webhook-schema.ts';
+import { webhookEndpoints, webhookDeliveries, webhookAttempts } from '#server/platform/db/schema/webhook-schema.ts';
 import { and, desc, eq, isNull, isNotNull, sql, gte, inArray } from 'drizzle-orm';
 import { checkReceiver } from './check-receiver.ts';
 import { endpointTarget, findEndpoint, whereEndpoint, endpointNotFoundError } from './find-endpoint.ts';

@@ -1,10 +1,10 @@
 import { isNull } from 'drizzle-orm';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { formatUsd, parseUsd } from '#contract/money.ts';
+import { formatUsd, parseUsd } from '#contract/money/money.ts';
 import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
-import type { WorkflowDefinition } from '#contract/workflow-definition.ts';
-import { workflowRuns } from '#server/platform/db/workflow-schema.ts';
+import type { WorkflowDefinition } from '#contract/workflows/workflow-definition.ts';
+import { workflowRuns } from '#server/platform/db/schema/workflow-schema.ts';
 import { useSharedService } from '#server/studio/generations/testing/shared-service-fixture.ts';
 import { waitFor } from '#server/studio/generations/testing/wait-for.ts';
 import { createWorkerFixture } from '#server/studio/generations/testing/worker-fixture.ts';

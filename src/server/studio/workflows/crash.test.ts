@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { parseUsd } from '#contract/money.ts';
-import { generations } from '#server/platform/db/schema.ts';
-import { workflowItems } from '#server/platform/db/workflow-schema.ts';
+import { parseUsd } from '#contract/money/money.ts';
+import { generations } from '#server/platform/db/schema/schema.ts';
+import { workflowItems } from '#server/platform/db/schema/workflow-schema.ts';
 import { useSharedService } from '#server/studio/generations/testing/shared-service-fixture.ts';
 import { reclaimExpiredLeases } from '#server/studio/generations/generation-lease.ts';
 import { type CrashMoment, createCrashingDeps } from './testing/crash-points.ts';

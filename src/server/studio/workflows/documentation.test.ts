@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { WORKFLOW_LIMITS, WorkflowStepDefinition } from '#contract/workflow-definition.ts';
+import { WORKFLOW_LIMITS, WorkflowStepDefinition } from '#contract/workflows/workflow-definition.ts';
 import { createExpressions } from './expression/expressions.ts';
 import { readTemplateNames } from './expression/template-names.ts';
 import { parseDefinition } from './definition/parse-definition.ts';

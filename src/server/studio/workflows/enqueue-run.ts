@@ -1,6 +1,6 @@
 import { and, eq, inArray, lt, sql } from 'drizzle-orm';
 import type { Tx } from '#server/platform/db/db.ts';
-import { workflowRuns } from '#server/platform/db/workflow-schema.ts';
+import { workflowRuns } from '#server/platform/db/schema/workflow-schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 
 /** Takes turns by the position among the key's unfinished runs, so that many hardly delay another key's first run. */

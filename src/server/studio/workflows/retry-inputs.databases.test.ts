@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import type { BodyInput } from '#contract/endpoints.ts';
+import type { BodyInput } from '#contract/api/endpoints.ts';
 import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
 import {
   type TestOrganization,

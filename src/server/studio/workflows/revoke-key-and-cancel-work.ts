@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray } from 'drizzle-orm';
 import type { AuditActor } from '#server/accounts/audit/record-audit-event.ts';
-import { workflowRuns } from '#server/platform/db/workflow-schema.ts';
+import { workflowRuns } from '#server/platform/db/schema/workflow-schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { cancelQueuedGenerations } from '#server/studio/generations/cancel-revoked.ts';
 import { revokeKey } from '#server/accounts/keys/revoke-key.ts';

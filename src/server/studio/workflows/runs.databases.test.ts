@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { formatUsd, parseUsd } from '#contract/money.ts';
+import { formatUsd, parseUsd } from '#contract/money/money.ts';
 import { type ScriptedEngine, createScriptedEngine } from '#server/studio/generations/testing/scripted-engine.ts';
 import { describeOnBothDatabases } from '#server/studio/generations/testing/shared-service-fixture.ts';
 import { createWorkerFixture } from '#server/studio/generations/testing/worker-fixture.ts';

@@ -1,9 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readWorkflowInput } from '#contract/workflow-input.ts';
+import { readWorkflowInput } from '#contract/workflows/workflow-input.ts';
 import { fixedOffering } from '#server/models/catalog/offering.ts';
-import { uploads } from '#server/platform/db/schema.ts';
+import { uploads } from '#server/platform/db/schema/schema.ts';
 import { type TestOrganization, useSharedService } from '#server/studio/generations/testing/shared-service-fixture.ts';
 import { createScriptedEngine } from '#server/studio/generations/testing/scripted-engine.ts';
 import { createMediaLink } from '#server/studio/assets/media-links.ts';

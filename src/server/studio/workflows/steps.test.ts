@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { assets } from '#server/platform/db/schema.ts';
+import { assets } from '#server/platform/db/schema/schema.ts';
 import { claimGeneration } from '#server/studio/generations/generation-lease.ts';
 import { openReview } from '#server/studio/generations/review/open-review.ts';
 import { type TestOrganization, useSharedService } from '#server/studio/generations/testing/shared-service-fixture.ts';

@@ -1,5 +1,5 @@
 import { mutationOptions } from '@tanstack/react-query';
-import type { BodyInput } from '#contract/endpoints.ts';
+import type { BodyInput } from '#contract/api/endpoints.ts';
 import type { Passkey } from '#contract/resources/passkey.ts';
 import { api } from '../api.ts';
 import { apiMutation, apiQuery } from '../api-query.ts';

@@ -1,4 +1,4 @@
-import type { BodyInput } from '#contract/endpoints.ts';
+import type { BodyInput } from '#contract/api/endpoints.ts';
 import type { ModelSource } from '#contract/resources/added-model.ts';
 import { isActive } from '#contract/statuses.ts';
 import { api } from '../api.ts';

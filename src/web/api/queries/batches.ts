@@ -1,7 +1,7 @@
 import { keepPreviousData, mutationOptions, type QueryClient, useInfiniteQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import type { BatchOrderStatus } from '#contract/statuses.ts';
-import type { BodyInput } from '#contract/endpoints.ts';
+import type { BodyInput } from '#contract/api/endpoints.ts';
 import type { Batch, BatchOrder } from '#contract/resources/batch.ts';
 import { api } from '../api.ts';
 import { apiKey, apiMutation, apiPages, apiQuery, type EndpointFilters, invalidate } from '../api-query.ts';

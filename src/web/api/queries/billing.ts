@@ -1,7 +1,7 @@
 import { mutationOptions, useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { BodyInput } from '#contract/endpoints.ts';
-import type { LedgerHead } from '#contract/ledger.ts';
+import type { BodyInput } from '#contract/api/endpoints.ts';
+import type { LedgerHead } from '#contract/money/ledger.ts';
 import type { Verification } from '#contract/resources/audit.ts';
 import type { LedgerEntry } from '#contract/resources/ledger.ts';
 import { api } from '../api.ts';

@@ -1,5 +1,5 @@
 import { MAX_COLLECTION_CHANGE, MAX_COLLECTIONS } from '#contract/limits.ts';
-import type { BodyInput } from '#contract/endpoints.ts';
+import type { BodyInput } from '#contract/api/endpoints.ts';
 import { api } from '../api.ts';
 import { apiMutation, apiQuery, invalidate } from '../api-query.ts';
 import { cacheServiceOrigin } from '../reference-info.ts';

@@ -1,5 +1,5 @@
 import { type InfiniteData, mutationOptions, type QueryClient, type QueryKey } from '@tanstack/react-query';
-import type { BodyInput, ResponseOf } from '#contract/endpoints.ts';
+import type { BodyInput, ResponseOf } from '#contract/api/endpoints.ts';
 import { type GenerationStatus, isActive } from '#contract/statuses.ts';
 import type { Asset, Generation } from '#contract/resources/generation.ts';
 import { api } from '../api.ts';

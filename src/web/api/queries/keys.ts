@@ -1,5 +1,5 @@
 import { mutationOptions } from '@tanstack/react-query';
-import type { BodyInput } from '#contract/endpoints.ts';
+import type { BodyInput } from '#contract/api/endpoints.ts';
 import { api } from '../api.ts';
 import { apiMutation, apiQuery, invalidate, SEND_ONCE } from '../api-query.ts';
 

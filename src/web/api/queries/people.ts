@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
-import type { BodyInput } from '#contract/endpoints.ts';
+import type { BodyInput } from '#contract/api/endpoints.ts';
 import type { Person } from '#contract/resources/person.ts';
 import { api } from '../api.ts';
 import { apiMutation, apiPages, apiQuery, SEND_ONCE } from '../api-query.ts';

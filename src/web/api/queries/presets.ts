@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { BodyInput } from '#contract/endpoints.ts';
+import type { BodyInput } from '#contract/api/endpoints.ts';
 import type { TaskId } from '#contract/ids.ts';
 import { api } from '../api.ts';
 import { ApiError } from '../api-errors.ts';

@@ -1,4 +1,4 @@
-import type { BodyInput } from '#contract/endpoints.ts';
+import type { BodyInput } from '#contract/api/endpoints.ts';
 import type { Provider } from '#contract/resources/provider.ts';
 import { api } from '../api.ts';
 import { apiMutation, apiQuery, SEND_ONCE } from '../api-query.ts';

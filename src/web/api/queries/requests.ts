@@ -1,4 +1,4 @@
-import type { BodyInput } from '#contract/endpoints.ts';
+import type { BodyInput } from '#contract/api/endpoints.ts';
 import type { ApprovalRequest } from '#contract/resources/request.ts';
 import { api } from '../api.ts';
 import { apiMutation, apiPages, apiQuery, type EndpointFilters } from '../api-query.ts';

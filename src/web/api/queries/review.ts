@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import type { BodyInput } from '#contract/endpoints.ts';
+import type { BodyInput } from '#contract/api/endpoints.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import type { UpstreamJob } from '#contract/resources/review.ts';
 import { api } from '../api.ts';

@@ -1,4 +1,4 @@
-import type { BodyInput } from '#contract/endpoints.ts';
+import type { BodyInput } from '#contract/api/endpoints.ts';
 import { api } from '../api.ts';
 import { apiMutation, apiQuery } from '../api-query.ts';
 

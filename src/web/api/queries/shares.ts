@@ -1,5 +1,5 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
-import type { BodyInput } from '#contract/endpoints.ts';
+import type { BodyInput } from '#contract/api/endpoints.ts';
 import { api } from '../api.ts';
 import { apiMutation, apiQuery, type EndpointFilters } from '../api-query.ts';
 import { cacheServiceOrigin } from '../reference-info.ts';

@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import type { BodyInput } from '#contract/endpoints.ts';
+import type { BodyInput } from '#contract/api/endpoints.ts';
 import type { WebhookDelivery } from '#contract/resources/webhook.ts';
 import type { DeliveryStatus } from '#contract/statuses.ts';
 import { api } from '../api.ts';

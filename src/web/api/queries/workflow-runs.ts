@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { BodyInput } from '#contract/endpoints.ts';
+import type { BodyInput } from '#contract/api/endpoints.ts';
 import { isActive } from '#contract/statuses.ts';
 import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
 import { api } from '../api.ts';

@@ -5,8 +5,8 @@ import { useQuery } from '@tanstack/react-query';
 import { ROLE_LABELS } from '../role-labels.ts';
 import { meQuery } from '../queries/me.ts';
 import type { Permission } from '#contract/permissions.ts';
-import { buttonClass } from '#web/ui/button.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
+import { buttonClass } from '#web/ui/controls/button.tsx';
+import { EmptyState } from '#web/ui/display/empty-state.tsx';
 import { useCannot } from '../queries/permissions.ts';
 import { useSession } from './session.ts';
 

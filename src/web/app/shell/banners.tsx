@@ -8,10 +8,10 @@ import { useSession, signOut } from '#web/api/session/session.ts';
 import { useIsSignInAgainRequested, cancelSignInAgain } from '#web/api/session/sign-in-again.ts';
 import { useAreDraftsStored } from '#web/api/drafts/draft-storage.ts';
 import { returnPath } from '#web/api/session/return-path.ts';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { SignInForm } from '#web/features/sign-in/sign-in-form.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { Callout } from '#web/ui/callout.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
+import { Callout } from '#web/ui/display/callout.tsx';
 
 /** Shows what concerns every page, one at a time: the session, the connection, paused providers. */
 export function Banners() {

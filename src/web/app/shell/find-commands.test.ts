@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Command } from '#web/ui/commands.ts';
+import type { Command } from '#web/ui/hooks/commands.ts';
 import { findCommands } from './find-commands.ts';
 
 const run = () => undefined;

@@ -1,4 +1,4 @@
-import type { Command } from '#web/ui/commands.ts';
+import type { Command } from '#web/ui/hooks/commands.ts';
 
 /** Returns the commands that contain every word of `text`, the beginnings of words first. Groups stay together. */
 export function findCommands(commands: readonly Command[], text: string): Command[] {

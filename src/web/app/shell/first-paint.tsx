@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { cx } from '#web/ui/cx.ts';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Skeleton } from '#web/ui/display/skeleton.tsx';
 import { Frame } from './frame.tsx';
 import { navEntries } from './nav.ts';
 import { PageSkeleton } from './page-skeleton.tsx';

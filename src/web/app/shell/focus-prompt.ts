@@ -1,7 +1,7 @@
 import type { useRouter } from '@tanstack/react-router';
 import { createPageLink } from '#web/api/create-page-link.ts';
 import type { TaskId } from '#contract/ids.ts';
-import { showToast } from '#web/ui/toast-store.ts';
+import { showToast } from '#web/ui/overlays/toast-store.ts';
 
 type Router = ReturnType<typeof useRouter>;
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { Ellipsis, Search } from 'lucide-react';
 import { cx } from '#web/ui/cx.ts';
-import { Kbd } from '#web/ui/kbd.tsx';
-import { Logo } from '#web/ui/logo.tsx';
+import { Kbd } from '#web/ui/display/kbd.tsx';
+import { Logo } from '#web/ui/display/logo.tsx';
 import type { NavEntry } from './nav.ts';
 
 /** Parts of the frame. For the first paint, index.html gets the same frame with static parts. */

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { ApiError } from '#web/api/api-errors.ts';
 import { fetchServiceVersion } from '#web/api/queries/service-version.ts';
 import { watchClientAnswers } from '#web/notifications/watch-client-answers.ts';
-import { showToast } from '#web/ui/toast-store.ts';
+import { showToast } from '#web/ui/overlays/toast-store.ts';
 
 /** What every page runs, but none needs at once. Returns a function that stops it. */
 export function lateServices(client: QueryClient, openAnswers: (shareId: string | undefined) => void): () => void {

@@ -1,6 +1,6 @@
 import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
-import { Button } from '#web/ui/button.tsx';
-import { ErrorState } from '#web/ui/empty-state.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
+import { ErrorState } from '#web/ui/display/empty-state.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { PageSkeleton } from './page-skeleton.tsx';
 import { isServiceReachable, clearReloadMark, isScriptMissing, reloadOnce } from './recover-script.ts';

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { formatMoney, formatMoneyToCent } from '#contract/money.ts';
+import { formatMoney, formatMoneyToCent } from '#contract/money/money.ts';
 import { billingSummaryQuery } from '#web/api/queries/billing.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
 import { useSession } from '#web/api/session/session.ts';
 import { THIS_INTERVAL } from '#web/budgets/scope-name.ts';
 import { useOwnBudget } from '#web/budgets/use-own-budget.ts';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Skeleton } from '#web/ui/display/skeleton.tsx';
 
 /** What the caller may spend: what is left of their own budget, else what the organization has. Null: not allowed to see. */
 export function useFunds() {

@@ -2,9 +2,9 @@ import { showOverlay, type Overlay } from './overlay.ts';
 import { CommandPalette } from './command-palette.tsx';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { Kbd } from '#web/ui/kbd.tsx';
-import { readCommands } from '#web/ui/commands.ts';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { Kbd } from '#web/ui/display/kbd.tsx';
+import { readCommands } from '#web/ui/hooks/commands.ts';
 
 /** Renders the dialogs over every page; loaded when one first opens. */
 export function Overlays({ overlay }: { overlay: Overlay }) {

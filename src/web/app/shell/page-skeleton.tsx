@@ -1,4 +1,4 @@
-import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+import { Loading, Skeleton } from '#web/ui/display/skeleton.tsx';
 
 export function PageSkeleton() {
   return (

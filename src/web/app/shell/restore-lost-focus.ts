@@ -1,4 +1,4 @@
-import { ancestorsOf, focusNearest } from '#web/ui/focus-nearest.ts';
+import { ancestorsOf, focusNearest } from '#web/ui/hooks/focus-nearest.ts';
 
 const FLOATING = '[data-base-ui-portal]';
 /** Long enough for a dialog, a menu or a new page to move the focus itself. */

@@ -1,8 +1,8 @@
 import type { ErrorComponentProps } from '@tanstack/react-router';
 import { useRouter } from '@tanstack/react-router';
 import { ApiError, NetworkError } from '#web/api/api-errors.ts';
-import { Button } from '#web/ui/button.tsx';
-import { ErrorState } from '#web/ui/empty-state.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
+import { ErrorState } from '#web/ui/display/empty-state.tsx';
 import { Page } from '#web/ui/page.tsx';
 
 export function RouteError({ error, reset }: ErrorComponentProps) {

@@ -3,10 +3,10 @@ import { Link, Outlet, useRouter, useRouterState, useLocation } from '@tanstack/
 import { CircleHelp, Monitor, Moon, Search, Sun } from 'lucide-react';
 import { usePermissions } from '#web/api/queries/permissions.ts';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
-import { showToast } from '#web/ui/toast-store.ts';
+import { showToast } from '#web/ui/overlays/toast-store.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { useDraftRevision } from '#web/api/drafts/draft-storage.ts';
-import { startShortcuts, useCommands, type Command } from '#web/ui/commands.ts';
+import { startShortcuts, useCommands, type Command } from '#web/ui/hooks/commands.ts';
 import { Frame, PendingCount } from './frame.tsx';
 import { findEntry, isPathOf, navEntries, type NavEntry, navPages } from './nav.ts';
 import { NavFunds } from './nav-funds.tsx';
@@ -14,8 +14,8 @@ import { showOverlay, useOverlay } from './overlay.ts';
 import { usePendingCount } from './pending-count.ts';
 import { setTheme } from '#web/ui/theme.ts';
 import { ActivityPill } from '#web/features/activity/activity-pill.tsx';
-import { Popover } from '#web/ui/popover.tsx';
-import { menuItemClass } from '#web/ui/menu.tsx';
+import { Popover } from '#web/ui/overlays/popover.tsx';
+import { menuItemClass } from '#web/ui/overlays/menu.tsx';
 
 const AlertBell = lazyComponent(
   async () => (await import('#web/features/alerts/alert-bell.tsx')).AlertBell,

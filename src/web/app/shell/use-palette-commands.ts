@@ -12,7 +12,7 @@ import { modelsQuery, tasksQuery } from '#web/api/queries/catalog.ts';
 import { useCan, useCannot } from '#web/api/queries/permissions.ts';
 import { startersQuery } from '#web/api/queries/workflow-starters.ts';
 import { signOut, useSession } from '#web/api/session/session.ts';
-import type { Command } from '#web/ui/commands.ts';
+import type { Command } from '#web/ui/hooks/commands.ts';
 import { writePrompt } from './focus-prompt.ts';
 
 const MEDIA_ICONS = { image: Image, video: Clapperboard, audio: AudioLines } satisfies Record<MediaKind, LucideIcon>;

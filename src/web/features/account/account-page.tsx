@@ -3,22 +3,22 @@ import { LoadError } from '#web/api/load-error.tsx';
 import { meQuery } from '#web/api/queries/me.ts';
 import { queryError } from '#web/api/api-errors.ts';
 import { RequireSession } from '#web/api/session/require-session.tsx';
-import { Callout } from '#web/ui/callout.tsx';
+import { Callout } from '#web/ui/display/callout.tsx';
 import { Page } from '#web/ui/page.tsx';
-import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+import { Loading, Skeleton } from '#web/ui/display/skeleton.tsx';
 import { PasskeysCard } from './passkeys-card.tsx';
 import { PhoneCard } from './phone-card.tsx';
 import { ProfileCard } from './profile-card.tsx';
 import { useConfirmEmail, sessionsQuery, useEndSessions } from '#web/api/queries/account.ts';
 import { clearLinkToken, useLinkToken } from '#web/api/session/link-token.ts';
-import { Button } from '#web/ui/button.tsx';
-import { showToast } from '#web/ui/toast-store.ts';
+import { Button } from '#web/ui/controls/button.tsx';
+import { showToast } from '#web/ui/overlays/toast-store.ts';
 import { describeBrowser } from '#web/api/describe-browser.ts';
 import type { SignInMethod } from '#contract/resources/session.ts';
 import { signOut } from '#web/api/session/session.ts';
-import { Badge } from '#web/ui/badge.tsx';
-import { Card } from '#web/ui/card.tsx';
-import { RelativeTime } from '#web/ui/relative-time.tsx';
+import { Badge } from '#web/ui/display/badge.tsx';
+import { Card } from '#web/ui/display/card.tsx';
+import { RelativeTime } from '#web/ui/display/relative-time.tsx';
 
 export function AccountPage() {
   return (

@@ -14,14 +14,14 @@ import {
 import { hasPasskeySupport } from '#web/api/session/passkeys.ts';
 import { requestSignInAgain, useHasRecentSignIn } from '#web/api/session/sign-in-again.ts';
 import { FormDialog, useDialogForm } from '#web/forms/form-dialog.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { Card } from '#web/ui/card.tsx';
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { RelativeTime } from '#web/ui/relative-time.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
-import { TextInput } from '#web/ui/text-input.tsx';
-import { showToast } from '#web/ui/toast-store.ts';
+import { Button } from '#web/ui/controls/button.tsx';
+import { Card } from '#web/ui/display/card.tsx';
+import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
+import { Field } from '#web/ui/controls/field.tsx';
+import { RelativeTime } from '#web/ui/display/relative-time.tsx';
+import { Skeleton } from '#web/ui/display/skeleton.tsx';
+import { TextInput } from '#web/ui/controls/text-input.tsx';
+import { showToast } from '#web/ui/overlays/toast-store.ts';
 
 export function PasskeysCard() {
   const { data: methods } = useQuery(signInMethodsQuery);

@@ -3,10 +3,10 @@ import { useEffect, useState } from 'react';
 import { api } from '#web/api/api.ts';
 import { sessionsQuery } from '#web/api/queries/account.ts';
 import { requestSignInAgain, useHasRecentSignIn } from '#web/api/session/sign-in-again.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Card } from '#web/ui/card.tsx';
-import { CopyButton } from '#web/ui/copy-button.tsx';
-import { ErrorText } from '#web/ui/field.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
+import { Card } from '#web/ui/display/card.tsx';
+import { CopyButton } from '#web/ui/controls/copy-button.tsx';
+import { ErrorText } from '#web/ui/controls/field.tsx';
 
 /** A link that signs in once, as a path of squares that a camera reads. */
 interface PhoneCode {

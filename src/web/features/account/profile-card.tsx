@@ -11,14 +11,14 @@ import {
 import { requestSignInAgain, useHasRecentSignIn } from '#web/api/session/sign-in-again.ts';
 import { createDraftStorage } from '#web/api/drafts/draft-storage.ts';
 import { ROLE_LABELS } from '#web/api/role-labels.ts';
-import { Avatar } from '#web/ui/avatar.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { Card } from '#web/ui/card.tsx';
-import { ErrorText, Field } from '#web/ui/field.tsx';
-import { TextInput } from '#web/ui/text-input.tsx';
-import { showToast } from '#web/ui/toast-store.ts';
+import { Avatar } from '#web/ui/display/avatar.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
+import { Card } from '#web/ui/display/card.tsx';
+import { ErrorText, Field } from '#web/ui/controls/field.tsx';
+import { TextInput } from '#web/ui/controls/text-input.tsx';
+import { showToast } from '#web/ui/overlays/toast-store.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Callout } from '#web/ui/callout.tsx';
+import { Callout } from '#web/ui/display/callout.tsx';
 
 type CurrentPerson = NonNullable<Me['person']>;
 interface Profile {

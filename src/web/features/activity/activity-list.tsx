@@ -9,10 +9,10 @@ import { useCancelGeneration } from '#web/api/queries/generations.ts';
 import { useCancelRun } from '#web/api/queries/workflow-runs.ts';
 import { workTitle } from '#web/forms/inputs/describe-input.ts';
 import { GenerationThumbnail } from '#web/media/outputs/generation-thumbnail.tsx';
-import { Button, buttonClass } from '#web/ui/button.tsx';
-import { IconButton } from '#web/ui/icon-button.tsx';
-import { Progress } from '#web/ui/progress.tsx';
-import { showToast } from '#web/ui/toast-store.ts';
+import { Button, buttonClass } from '#web/ui/controls/button.tsx';
+import { IconButton } from '#web/ui/controls/icon-button.tsx';
+import { Progress } from '#web/ui/display/progress.tsx';
+import { showToast } from '#web/ui/overlays/toast-store.ts';
 import { describeActiveGeneration } from './activity-labels.ts';
 
 interface ActivityListProps {

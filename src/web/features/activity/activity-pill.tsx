@@ -3,9 +3,9 @@ import { useEffect, useState } from 'react';
 import { activityQuery, refreshActivity } from '#web/api/queries/activity.ts';
 import { cx } from '#web/ui/cx.ts';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
-import { Popover } from '#web/ui/popover.tsx';
-import { Spinner } from '#web/ui/progress.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Popover } from '#web/ui/overlays/popover.tsx';
+import { Spinner } from '#web/ui/display/progress.tsx';
+import { Skeleton } from '#web/ui/display/skeleton.tsx';
 import { formatCounts, formatTimeLeft } from './activity-labels.ts';
 
 const ActivityList = lazyComponent(async () => (await import('./activity-list.tsx')).ActivityList);

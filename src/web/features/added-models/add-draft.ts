@@ -3,8 +3,8 @@ import type { TaskId } from '#contract/ids.ts';
 import type { ModelInspection, ModelSource } from '#contract/resources/added-model.ts';
 import type { FieldSpec, InputContract } from '#contract/task.ts';
 import { createDraftStorage } from '#web/api/drafts/draft-storage.ts';
-import { type FormValues, initialValues } from '#web/forms/form-values.ts';
-import { BLANK_PRICE, type PriceValues, toPriceValues } from './price-values.ts';
+import { type FormValues, initialValues } from '#web/forms/values/form-values.ts';
+import { BLANK_PRICE, type PriceValues, toPriceValues } from './price/price-values.ts';
 
 export interface ConfirmedValues {
   name: string;

@@ -4,22 +4,22 @@ import type { ModelInspection, ModelProvider, ModelSource } from '#contract/reso
 import { ApiError } from '#web/api/api-errors.ts';
 import { inspectionQuery, modelProvidersQuery } from '#web/api/queries/added-models.ts';
 import { localServiceOrigin } from '#web/api/reference-info.ts';
-import { createInputForm } from '#web/forms/input-form.ts';
+import { createInputForm } from '#web/forms/values/input-form.ts';
 import { BackLink } from '#web/ui/back-link.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { Callout } from '#web/ui/callout.tsx';
-import { Card } from '#web/ui/card.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
+import { Callout } from '#web/ui/display/callout.tsx';
+import { Card } from '#web/ui/display/card.tsx';
 import { Page } from '#web/ui/page.tsx';
-import { Refreshing } from '#web/ui/refreshing.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Refreshing } from '#web/ui/display/refreshing.tsx';
+import { Skeleton } from '#web/ui/display/skeleton.tsx';
 import { type ConfirmedValues, readFormDraft, saveFormDraft, useAddDraft } from './add-draft.ts';
 import { ComfyInputs } from './comfy-inputs.tsx';
-import { ConfirmCard } from './confirm-card.tsx';
-import type { FormErrors } from './confirm-values.ts';
+import { ConfirmCard } from './cards/confirm-card.tsx';
+import type { FormErrors } from './cards/confirm-values.ts';
 import { FieldKinds, FormNotes, FormPreview, ProviderPageLink, TwoCardsSkeleton } from './form-preview.tsx';
 import { NoProviders } from './no-providers.tsx';
 import { RequireModelAdmin } from './require-model-admin.tsx';
-import { SourceCard, takesWorkflow } from './source-card.tsx';
+import { SourceCard, takesWorkflow } from './cards/source-card.tsx';
 
 export function AddModelPage() {
   return (

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import type { ComfyCandidate } from '#contract/added-models/comfyui-schema.ts';
 import type { ModelInspection } from '#contract/resources/added-model.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Checkbox } from '#web/ui/checkbox.tsx';
-import { Disclosure } from '#web/ui/disclosure.tsx';
-import { ErrorText } from '#web/ui/field.tsx';
-import { TextInput } from '#web/ui/text-input.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
+import { Checkbox } from '#web/ui/controls/checkbox.tsx';
+import { Disclosure } from '#web/ui/controls/disclosure.tsx';
+import { ErrorText } from '#web/ui/controls/field.tsx';
+import { TextInput } from '#web/ui/controls/text-input.tsx';
 
 type ChosenInput = NonNullable<ModelInspection['inputs']>[number];
 

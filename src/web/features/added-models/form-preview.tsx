@@ -3,16 +3,16 @@ import { useMemo } from 'react';
 import type { AddedModel, ModelInspection, ModelSource } from '#contract/resources/added-model.ts';
 import type { FieldSpec, InputContract } from '#contract/task.ts';
 import { localServiceOrigin } from '#web/api/reference-info.ts';
-import { readDraft } from '#web/forms/drafts.ts';
-import { initialValues } from '#web/forms/form-values.ts';
-import { createInputForm, type InputForm } from '#web/forms/input-form.ts';
+import { readDraft } from '#web/forms/values/drafts.ts';
+import { initialValues } from '#web/forms/values/form-values.ts';
+import { createInputForm, type InputForm } from '#web/forms/values/input-form.ts';
 import { TaskForm } from '#web/forms/task-form.tsx';
 import { useFieldUploads } from '#web/forms/use-field-uploads.ts';
-import { buttonClass } from '#web/ui/button.tsx';
-import { Disclosure } from '#web/ui/disclosure.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { Select } from '#web/ui/select.tsx';
-import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+import { buttonClass } from '#web/ui/controls/button.tsx';
+import { Disclosure } from '#web/ui/controls/disclosure.tsx';
+import { Field } from '#web/ui/controls/field.tsx';
+import { Select } from '#web/ui/controls/select.tsx';
+import { Loading, Skeleton } from '#web/ui/display/skeleton.tsx';
 
 /** A form as it was left, with the values that still fit. */
 export const useModelForm = ({ id, task }: Pick<AddedModel, 'id' | 'task'>, contract: InputContract): InputForm =>

@@ -1,7 +1,7 @@
 import type { AddedModel } from '#contract/resources/added-model.ts';
-import { Callout } from '#web/ui/callout.tsx';
-import { RelativeTime } from '#web/ui/relative-time.tsx';
-import { ChangeList } from './change-list.tsx';
+import { Callout } from '#web/ui/display/callout.tsx';
+import { RelativeTime } from '#web/ui/display/relative-time.tsx';
+import { ChangeList } from './cards/change-list.tsx';
 import { UpdateButton } from './update-button.tsx';
 
 /** What keeps a model from being used as it is, the most important first. */

@@ -1,7 +1,7 @@
 import { CircleCheck, CirclePause, CircleX, PencilLine, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { AddedModelState, AddedModelSummary } from '#contract/resources/added-model.ts';
-import { Badge, type Tone } from '#web/ui/badge.tsx';
+import { Badge, type Tone } from '#web/ui/display/badge.tsx';
 
 const STATES = {
   draft: { label: 'Draft', tone: 'neutral', icon: <PencilLine aria-hidden="true" /> },

@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { ModelProvider } from '#contract/resources/added-model.ts';
 import { providerModelsQuery } from '#web/api/queries/added-models.ts';
-import { Button } from '#web/ui/button.tsx';
-import { ErrorText } from '#web/ui/field.tsx';
-import { Refreshing } from '#web/ui/refreshing.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
-import { useDebounced } from '#web/ui/use-debounced.ts';
+import { Button } from '#web/ui/controls/button.tsx';
+import { ErrorText } from '#web/ui/controls/field.tsx';
+import { Refreshing } from '#web/ui/display/refreshing.tsx';
+import { Skeleton } from '#web/ui/display/skeleton.tsx';
+import { useDebounced } from '#web/ui/hooks/use-debounced.ts';
 
 const SEARCH_AFTER_MS = 400;
 const MIN_LETTERS = 2;

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { AddedModel } from '#contract/resources/added-model.ts';
-import { Button } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 
 const UpdateDialog = lazyComponent(async () => (await import('./update-dialog.tsx')).UpdateDialog);

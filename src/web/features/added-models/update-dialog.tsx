@@ -2,17 +2,17 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AddedModel, ModelComparison } from '#contract/resources/added-model.ts';
 import { comparisonQuery, useUpgradeAddedModel } from '#web/api/queries/added-models.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Callout } from '#web/ui/callout.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { ErrorText } from '#web/ui/field.tsx';
-import { Section } from '#web/ui/section.tsx';
-import { Loading, SkeletonText } from '#web/ui/skeleton.tsx';
-import { showToast } from '#web/ui/toast-store.ts';
-import { ChangeList } from './change-list.tsx';
-import { checkSale, type Sale, useConfirmForm } from './confirm-values.ts';
+import { Button } from '#web/ui/controls/button.tsx';
+import { Callout } from '#web/ui/display/callout.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { ErrorText } from '#web/ui/controls/field.tsx';
+import { Section } from '#web/ui/display/section.tsx';
+import { Loading, SkeletonText } from '#web/ui/display/skeleton.tsx';
+import { showToast } from '#web/ui/overlays/toast-store.ts';
+import { ChangeList } from './cards/change-list.tsx';
+import { checkSale, type Sale, useConfirmForm } from './cards/confirm-values.ts';
 import { FormNotes, FormPreview, useModelForm } from './form-preview.tsx';
-import { PriceFields, saleOf, type SaleValues, TaskField } from './sale-fields.tsx';
+import { PriceFields, saleOf, type SaleValues, TaskField } from './price/sale-fields.tsx';
 
 interface UpdateDialogProps {
   model: AddedModel;

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { formatMoney } from '#contract/money.ts';
+import { formatMoney } from '#contract/money/money.ts';
 import { ALERT_MAIL_ROLES, type AlertMailRole, MAX_ALERT_ADDRESSES } from '#contract/alert-kinds.ts';
 import type { Settings } from '#contract/resources/settings.ts';
 import { LoadError } from '#web/api/load-error.tsx';
@@ -8,16 +8,16 @@ import { signInMethodsQuery } from '#web/api/queries/account.ts';
 import { queryError } from '#web/api/api-errors.ts';
 import { settingsQuery, useUpdateSettings } from '#web/api/queries/settings.ts';
 import { ROLE_LABELS } from '#web/api/role-labels.ts';
-import { AmountField } from '#web/forms/amount-field.tsx';
+import { AmountField } from '#web/forms/money/amount-field.tsx';
 import { FormDialog, useDialogForm } from '#web/forms/form-dialog.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { Card } from '#web/ui/card.tsx';
-import { Checkbox } from '#web/ui/checkbox.tsx';
-import { Field, useFieldGroup } from '#web/ui/field.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
-import { TextArea, TextInput } from '#web/ui/text-input.tsx';
-import { showToast } from '#web/ui/toast-store.ts';
-import { DescriptionList } from '#web/ui/section.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
+import { Card } from '#web/ui/display/card.tsx';
+import { Checkbox } from '#web/ui/controls/checkbox.tsx';
+import { Field, useFieldGroup } from '#web/ui/controls/field.tsx';
+import { Skeleton } from '#web/ui/display/skeleton.tsx';
+import { TextArea, TextInput } from '#web/ui/controls/text-input.tsx';
+import { showToast } from '#web/ui/overlays/toast-store.ts';
+import { DescriptionList } from '#web/ui/display/section.tsx';
 
 type AlertSettings = NonNullable<Settings['alerts']>;
 

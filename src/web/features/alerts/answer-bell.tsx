@@ -5,9 +5,9 @@ import { meQuery } from '#web/api/queries/me.ts';
 import { newestAnswersQuery } from '#web/api/queries/shares.ts';
 import { createStoredList } from '#web/api/stored-list.ts';
 import { VERDICT_STYLES } from '#web/media/library/answer-badge.tsx';
-import { buttonClass } from '#web/ui/button.tsx';
+import { buttonClass } from '#web/ui/controls/button.tsx';
 import { cx } from '#web/ui/cx.ts';
-import { RelativeTime } from '#web/ui/relative-time.tsx';
+import { RelativeTime } from '#web/ui/display/relative-time.tsx';
 import { Bell, bellItemClass } from './bell.tsx';
 
 /** The newest answer that was looked at, by person: “per_… ans_…”. */

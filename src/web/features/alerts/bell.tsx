@@ -1,7 +1,7 @@
 import { Bell as BellIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { IconButton } from '#web/ui/icon-button.tsx';
-import { Popover } from '#web/ui/popover.tsx';
+import { IconButton } from '#web/ui/controls/icon-button.tsx';
+import { Popover } from '#web/ui/overlays/popover.tsx';
 
 interface BellProps {
   label: string;

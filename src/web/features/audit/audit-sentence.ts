@@ -1,5 +1,5 @@
 import { TASKS } from '#contract/catalog.ts';
-import { formatMoney } from '#contract/money.ts';
+import { formatMoney } from '#contract/money/money.ts';
 import type { AuditEvent } from '#contract/resources/audit-event.ts';
 import { catalogName, isModelId } from '#web/api/known-models.ts';
 import { ROLE_LABELS } from '#web/api/role-labels.ts';

@@ -4,7 +4,7 @@ import type { Settings } from '#contract/resources/settings.ts';
 import { ROLE_LABELS } from '#web/api/role-labels.ts';
 import { formatList } from '#web/ui/formats.ts';
 import { isObject } from '#web/ui/is-object.ts';
-import { formatMoney } from '#contract/money.ts';
+import { formatMoney } from '#contract/money/money.ts';
 import { catalogName, isModelId } from '#web/api/known-models.ts';
 
 type SettingName = Exclude<keyof Settings, 'object' | 'alerts'> | `alerts.${keyof NonNullable<Settings['alerts']>}`;

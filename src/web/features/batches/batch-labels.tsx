@@ -2,10 +2,10 @@ import { Ban, CircleAlert, CircleCheck, CircleDashed, Eye, Pause } from 'lucide-
 import type { ReactNode } from 'react';
 import type { BatchOrderStatus, PauseReason } from '#contract/statuses.ts';
 import type { Batch, BatchOrder } from '#contract/resources/batch.ts';
-import { Badge, type Tone } from '#web/ui/badge.tsx';
+import { Badge, type Tone } from '#web/ui/display/badge.tsx';
 import { formatNumber } from '#web/ui/formats.ts';
-import { Spinner } from '#web/ui/progress.tsx';
-import { StatusBadge } from '#web/ui/status-badge.tsx';
+import { Spinner } from '#web/ui/display/progress.tsx';
+import { StatusBadge } from '#web/ui/display/status-badge.tsx';
 import { BATCH_STATUS_NAMES } from './batches-search.ts';
 
 interface StatusLabel {

@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { modelsQuery, tasksQuery } from '#web/api/queries/catalog.ts';
 import { RequireSession } from '#web/api/session/require-session.tsx';
 import { Page } from '#web/ui/page.tsx';
-import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+import { Loading, Skeleton } from '#web/ui/display/skeleton.tsx';
 import { BackLink } from '#web/ui/back-link.tsx';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 

@@ -1,6 +1,6 @@
-import { effectiveContract } from '#web/forms/effective-contract.ts';
+import { effectiveContract } from '#web/forms/models/effective-contract.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
-import { SegmentedControl } from '#web/ui/segmented-control.tsx';
+import { SegmentedControl } from '#web/ui/controls/segmented-control.tsx';
 import { availableModels, type Catalog } from './draft/available-models.ts';
 import { BATCH_SOURCES, type BatchSource, type BatchDraft } from './draft/batch-draft.ts';
 import { promptField } from './rows/match-columns.ts';
@@ -10,9 +10,9 @@ import { GridSource } from './source/grid-source.tsx';
 import type { useChooseCsv } from './source/use-choose-csv.ts';
 import type { UseFormReturn } from 'react-hook-form';
 import { MAX_LIST_ORDERS } from '#contract/limits.ts';
-import { Field } from '#web/ui/field.tsx';
+import { Field } from '#web/ui/controls/field.tsx';
 import { formatNumber } from '#web/ui/formats.ts';
-import { TextArea } from '#web/ui/text-input.tsx';
+import { TextArea } from '#web/ui/controls/text-input.tsx';
 import { ColumnMapping } from './source/column-mapping.tsx';
 import { CsvSource } from './source/csv-source.tsx';
 

@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { Play } from 'lucide-react';
-import { formatMoney, parseUsd } from '#contract/money.ts';
+import { formatMoney, parseUsd } from '#contract/money/money.ts';
 import { MAX_BATCH_NAME_LENGTH, MAX_LIST_ORDERS } from '#contract/limits.ts';
 import { billingSummaryQuery } from '#web/api/queries/billing.ts';
-import { AmountField } from '#web/forms/amount-field.tsx';
-import { priceLabel } from '#web/forms/price-lines.ts';
-import { Button } from '#web/ui/button.tsx';
-import { ErrorText, Field } from '#web/ui/field.tsx';
+import { AmountField } from '#web/forms/money/amount-field.tsx';
+import { priceLabel } from '#web/forms/money/price-lines.ts';
+import { Button } from '#web/ui/controls/button.tsx';
+import { ErrorText, Field } from '#web/ui/controls/field.tsx';
 import { formatNumber } from '#web/ui/formats.ts';
-import { parseAmount } from '#web/ui/parse-amount.ts';
-import { Kbd } from '#web/ui/kbd.tsx';
-import { TextInput } from '#web/ui/text-input.tsx';
-import { useRootAttribute } from '#web/ui/use-root-attribute.ts';
+import { parseAmount } from '#web/ui/controls/parse-amount.ts';
+import { Kbd } from '#web/ui/display/kbd.tsx';
+import { TextInput } from '#web/ui/controls/text-input.tsx';
+import { useRootAttribute } from '#web/ui/hooks/use-root-attribute.ts';
 import { countWithinLimit } from './check/check-rows.ts';
 import type { NewBatch } from './draft/use-new-batch.ts';
 

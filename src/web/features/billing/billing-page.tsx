@@ -3,11 +3,11 @@ import { Plus } from 'lucide-react';
 import { type ComponentType, type ReactNode, useState } from 'react';
 import { useCan, useCannot } from '#web/api/queries/permissions.ts';
 import { RequireSession } from '#web/api/session/require-session.tsx';
-import { Button } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { Page } from '#web/ui/page.tsx';
-import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+import { Loading, Skeleton } from '#web/ui/display/skeleton.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
 import {
   BILLING_TABS,
@@ -20,14 +20,14 @@ import { Ledger } from './ledger/ledger.tsx';
 import { omitUndefined } from '#web/ui/search-params.ts';
 import { Overview } from './overview/overview.tsx';
 import { useWatch } from 'react-hook-form';
-import { formatMoney } from '#contract/money.ts';
-import { AmountField } from '#web/forms/amount-field.tsx';
+import { formatMoney } from '#contract/money/money.ts';
+import { AmountField } from '#web/forms/money/amount-field.tsx';
 import { FormDialog, useDialogForm } from '#web/forms/form-dialog.tsx';
 import { useAddCredit } from '#web/api/queries/billing.ts';
-import { Field } from '#web/ui/field.tsx';
-import { parseAmount } from '#web/ui/parse-amount.ts';
-import { TextInput } from '#web/ui/text-input.tsx';
-import { showToast } from '#web/ui/toast-store.ts';
+import { Field } from '#web/ui/controls/field.tsx';
+import { parseAmount } from '#web/ui/controls/parse-amount.ts';
+import { TextInput } from '#web/ui/controls/text-input.tsx';
+import { showToast } from '#web/ui/overlays/toast-store.ts';
 
 const route = getRouteApi('/billing');
 

@@ -1,4 +1,4 @@
-import type { PivotDimension, ReportDimension, SpendingGroup } from '#contract/ledger.ts';
+import type { PivotDimension, ReportDimension, SpendingGroup } from '#contract/money/ledger.ts';
 import { omitUndefined, parseKey, parsePattern } from '#web/ui/search-params.ts';
 import { type LedgerSearch, parseLedgerSearch } from './ledger/ledger-search.ts';
 import { PERIOD_PRESETS } from './period.ts';

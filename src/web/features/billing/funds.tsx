@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { formatUsd, parseUsd } from '#contract/money.ts';
+import { formatUsd, parseUsd } from '#contract/money/money.ts';
 import { LoadError } from '#web/api/load-error.tsx';
 import { Money } from '#web/api/money.tsx';
 import { ledgerSumsQuery, billingSummaryQuery } from '#web/api/queries/billing.ts';
@@ -9,7 +9,7 @@ import { queryError } from '#web/api/api-errors.ts';
 import { THIS_INTERVAL } from '#web/budgets/scope-name.ts';
 import { useOwnBudget } from '#web/budgets/use-own-budget.ts';
 import { cx } from '#web/ui/cx.ts';
-import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+import { Loading, Skeleton } from '#web/ui/display/skeleton.tsx';
 import { LEDGER_TYPE_LABELS } from './ledger/ledger-type-labels.ts';
 
 const grid = 'grid flex-[1_1_24rem] gap-px overflow-hidden rounded-md border border-line bg-line';

@@ -1,4 +1,4 @@
-import { type DayRange, DayRangeSelect } from '#web/ui/day-range-select.tsx';
+import { type DayRange, DayRangeSelect } from '#web/ui/controls/day-range-select.tsx';
 import { PERIOD_PRESETS } from './period.ts';
 
 interface PeriodSelectProps extends DayRange {

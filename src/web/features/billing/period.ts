@@ -1,5 +1,5 @@
-import type { DayRangePresets } from '#web/ui/day-range-select.tsx';
-import { startOfUtcDay, toUtcDay } from '#web/ui/days.ts';
+import type { DayRangePresets } from '#web/ui/controls/day-range-select.tsx';
+import { startOfUtcDay, toUtcDay } from '#web/ui/controls/days.ts';
 import { lazily } from '#web/ui/formats.ts';
 
 const daysBefore = (now: Date, days: number) => toUtcDay(new Date(now.getTime() - days * 86_400_000));

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { isTaskId } from '#contract/catalog.ts';
-import { type NamedDimension, PROGRAMS, type ReportDimension } from '#contract/ledger.ts';
+import { type NamedDimension, PROGRAMS, type ReportDimension } from '#contract/money/ledger.ts';
 import { isModelId } from '#web/api/known-models.ts';
 import { tagsQuery } from '#web/api/queries/settings.ts';
-import { startOfUtcDay, toUtcDay } from '#web/ui/days.ts';
-import type { SelectOption } from '#web/ui/select.tsx';
+import { startOfUtcDay, toUtcDay } from '#web/ui/controls/days.ts';
+import type { SelectOption } from '#web/ui/controls/select.tsx';
 import type { LedgerSearch } from './ledger/ledger-search.ts';
 import { formatUtcDay, formatUtcMonth } from './period.ts';
 import { lastDayOfMonth } from './statement/months.ts';

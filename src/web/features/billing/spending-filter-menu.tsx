@@ -1,9 +1,9 @@
 import { useCannot } from '#web/api/queries/permissions.ts';
 import { TagFilterFields } from '#web/forms/tags/tag-filter-fields.tsx';
 import { useAppliedTags } from '#web/forms/tags/use-applied-tags.ts';
-import { Field } from '#web/ui/field.tsx';
-import { AppliedFilters, FilterMenu } from '#web/ui/filter-menu.tsx';
-import { Select } from '#web/ui/select.tsx';
+import { Field } from '#web/ui/controls/field.tsx';
+import { AppliedFilters, FilterMenu } from '#web/ui/overlays/filter-menu.tsx';
+import { Select } from '#web/ui/controls/select.tsx';
 import type { LedgerSearch } from './ledger/ledger-search.ts';
 import { usePersonOptions } from './use-person-options.ts';
 

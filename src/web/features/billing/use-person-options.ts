@@ -1,7 +1,7 @@
-import { PROGRAMS } from '#contract/ledger.ts';
+import { PROGRAMS } from '#contract/money/ledger.ts';
 import { disambiguateNames } from '#web/api/queries/key-labels.ts';
 import { useEveryone } from '#web/api/queries/people.ts';
-import type { SelectOption } from '#web/ui/select.tsx';
+import type { SelectOption } from '#web/ui/controls/select.tsx';
 
 /**
  * Whose spending can be chosen: everybody who is or was in the organization, and programs.

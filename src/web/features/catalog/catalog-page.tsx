@@ -6,15 +6,15 @@ import { modelsQuery, pricingQuery, tasksQuery } from '#web/api/queries/catalog.
 import { queryError } from '#web/api/api-errors.ts';
 import { AddedModelsLink } from '#web/api/added-models-link.tsx';
 import { LoadError } from '#web/api/load-error.tsx';
-import { Callout } from '#web/ui/callout.tsx';
-import { NoMatches } from '#web/ui/empty-state.tsx';
+import { Callout } from '#web/ui/display/callout.tsx';
+import { NoMatches } from '#web/ui/display/empty-state.tsx';
 import { Page } from '#web/ui/page.tsx';
-import { SearchBox } from '#web/ui/search-box.tsx';
-import { Select } from '#web/ui/select.tsx';
+import { SearchBox } from '#web/ui/controls/search-box.tsx';
+import { Select } from '#web/ui/controls/select.tsx';
 import { CatalogSections } from './catalog-sections.tsx';
 import type { CatalogSearch } from './catalog-search.ts';
 import { type PricedCatalog, modelOffers, taskOffers } from './offers.ts';
-import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+import { Loading, Skeleton } from '#web/ui/display/skeleton.tsx';
 
 const CARDS = 6;
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { inputContract, MODEL_NAMES, modelsForTask } from '#contract/catalog.ts';
 import { type AnyModelId, MODEL_IDS, type ModelId, BUILT_IN_TASK_IDS, type TaskId } from '#contract/ids.ts';
-import { presentPrices, PRICES } from '#contract/pricing.ts';
+import { presentPrices, PRICES } from '#contract/money/pricing.ts';
 import { describeInputs } from './describe-inputs.ts';
 import { parseCatalogSearch } from './catalog-search.ts';
-import { formatMultipliers } from '#contract/multipliers.ts';
+import { formatMultipliers } from '#contract/money/multipliers.ts';
 import { type PricedCatalog, hasMinimum, isFree, modelOffers, taskOffers } from './offers.ts';
 
 const contract = (task: TaskId, model: AnyModelId | null) => {

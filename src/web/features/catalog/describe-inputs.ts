@@ -1,5 +1,5 @@
 import type { FieldSpec, InputContract } from '#contract/task.ts';
-import { formatReferenceCount, optionLabel, withUnit } from '#web/forms/format-field-value.ts';
+import { formatReferenceCount, optionLabel, withUnit } from '#web/forms/values/format-field-value.ts';
 import { MEDIA_NOUNS } from '#web/media/format-media.ts';
 import { formatOrList, formatNumber } from '#web/ui/formats.ts';
 

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { ArrowRight } from 'lucide-react';
-import { formatMultipliers } from '#contract/multipliers.ts';
+import { formatMultipliers } from '#contract/money/multipliers.ts';
 import { type Offer, hasMinimum, isFree, type CatalogPrice, unitLabel } from './offers.ts';
-import { ENGINE_LABELS } from '#web/forms/engine-labels.ts';
+import { ENGINE_LABELS } from '#web/forms/models/engine-labels.ts';
 import { useCannot } from '#web/api/queries/permissions.ts';
 import { createPageLink } from '#web/api/create-page-link.ts';
-import { isPricedByMinimum } from '#web/forms/price-lines.ts';
+import { isPricedByMinimum } from '#web/forms/money/price-lines.ts';
 import { Money } from '#web/api/money.tsx';
 
 interface OfferLineProps {

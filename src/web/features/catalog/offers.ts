@@ -1,15 +1,15 @@
 import { TASKS } from '#contract/catalog.ts';
 import type { AnyModelId, TaskId } from '#contract/ids.ts';
-import { findPrice, parsePrices, type PriceBook } from '#contract/pricing.ts';
+import { findPrice, parsePrices, type PriceBook } from '#contract/money/pricing.ts';
 import type { CatalogDisplay, Model, Pricing, ProviderModel, Task } from '#contract/resources/catalog.ts';
 import type { InputContract, MediaKind } from '#contract/task.ts';
 import { catalogName, modelsForTask } from '#web/api/known-models.ts';
 import { findProviderModel, modelDescription, modelName, taskDescription, taskName } from '#web/api/model-names.ts';
-import { effectiveContract } from '#web/forms/effective-contract.ts';
-import { supportedContract } from '#web/forms/supported-contract.ts';
-import { type ComparedModel, modelHighlights, MAX_HIGHLIGHTS } from '#web/forms/model-highlights.ts';
+import { effectiveContract } from '#web/forms/models/effective-contract.ts';
+import { supportedContract } from '#web/forms/models/supported-contract.ts';
+import { type ComparedModel, modelHighlights, MAX_HIGHLIGHTS } from '#web/forms/models/model-highlights.ts';
 import { formatAddedPrice } from '#web/api/added-pricing.ts';
-import { PER_UNIT_LABELS } from '#web/forms/price-lines.ts';
+import { PER_UNIT_LABELS } from '#web/forms/money/price-lines.ts';
 import type { CatalogSearch } from './catalog-search.ts';
 
 export type CatalogPrice = Pricing['data'][number];

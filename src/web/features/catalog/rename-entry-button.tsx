@@ -3,13 +3,13 @@ import { useState } from 'react';
 import type { CatalogDisplay, CatalogId } from '#contract/resources/catalog.ts';
 import { CATALOG_LABEL_LIMITS } from '#contract/limits.ts';
 import { useIsAdministrator } from '#web/api/queries/me.ts';
-import { IconButton } from '#web/ui/icon-button.tsx';
+import { IconButton } from '#web/ui/controls/icon-button.tsx';
 import { useDeleteCatalogLabel, useSetCatalogLabel } from '#web/api/queries/catalog.ts';
 import { FormDialog, useDialogForm } from '#web/forms/form-dialog.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { TextInput } from '#web/ui/text-input.tsx';
-import { showToast } from '#web/ui/toast-store.ts';
+import { Button } from '#web/ui/controls/button.tsx';
+import { Field } from '#web/ui/controls/field.tsx';
+import { TextInput } from '#web/ui/controls/text-input.tsx';
+import { showToast } from '#web/ui/overlays/toast-store.ts';
 
 export interface RenamedEntry {
   id: CatalogId;

@@ -5,30 +5,30 @@ import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { readLastModel, readLastTask, saveLastModel, saveLastTask } from '#web/api/last-model.ts';
 import { type CreateSelection, resolveSelection } from './create-selection.ts';
 import { CreateWorkspace } from './create-workspace.tsx';
-import { transferToTask, type CreateTarget, type SwitchSummary } from './switch-model.ts';
+import { transferToTask, type CreateTarget, type SwitchSummary } from './models/switch-model.ts';
 import { TaskTabs } from './task-tabs.tsx';
 import { useCatalog } from './use-catalog.ts';
 import { useCannot } from '#web/api/queries/permissions.ts';
 import { NotAllowed } from '#web/api/session/require-session.tsx';
 import { useSession } from '#web/api/session/session.ts';
 import { createPageLink } from '#web/api/create-page-link.ts';
-import { buttonClass } from '#web/ui/button.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
+import { buttonClass } from '#web/ui/controls/button.tsx';
+import { EmptyState } from '#web/ui/display/empty-state.tsx';
 import { Page } from '#web/ui/page.tsx';
-import { readDraft, recordEdits, writeDraft } from '#web/forms/drafts.ts';
-import { createInputForm, type InputForm } from '#web/forms/input-form.ts';
-import { initialValues, isFilledIn } from '#web/forms/form-values.ts';
-import { preloadValidator } from '#web/forms/validator.ts';
+import { readDraft, recordEdits, writeDraft } from '#web/forms/values/drafts.ts';
+import { createInputForm, type InputForm } from '#web/forms/values/input-form.ts';
+import { initialValues, isFilledIn } from '#web/forms/values/form-values.ts';
+import { preloadValidator } from '#web/forms/values/validator.ts';
 import { localServiceOrigin } from '#web/api/reference-info.ts';
 import { isAddedTaskId, TASKS } from '#contract/catalog.ts';
 import { isAddedModelId } from '#contract/ids.ts';
-import { Skeleton } from '#web/ui/skeleton.tsx';
-import { EmptyFrame } from './empty-frame.tsx';
+import { Skeleton } from '#web/ui/display/skeleton.tsx';
+import { EmptyFrame } from './feed/empty-frame.tsx';
 import { showFormTop } from './show-form-top.ts';
-import { expectedRatio } from './expected-ratio.ts';
+import { expectedRatio } from './feed/expected-ratio.ts';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 
-const Prefill = lazyComponent(async () => (await import('./prefill-form.tsx')).Prefill);
+const Prefill = lazyComponent(async () => (await import('./prefill/prefill-form.tsx')).Prefill);
 
 const route = getRouteApi('/create/{-$task}/{-$model}');
 
@@ -222,7 +222,7 @@ function useGenerationForm(selection: CreateSelection, revision: number): InputF
   return form;
 }
 
-const Results = lazyComponent(async () => (await import('./results.tsx')).Results);
+const Results = lazyComponent(async () => (await import('./runs/results.tsx')).Results);
 
 function ResultPanel({
   task,

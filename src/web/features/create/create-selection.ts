@@ -4,7 +4,7 @@ import type { Model, Task } from '#contract/resources/catalog.ts';
 import type { InputContract, TaskPurpose } from '#contract/task.ts';
 import { isModelId, knownTasks, modelsForTask } from '#web/api/known-models.ts';
 import { modelName, taskName } from '#web/api/model-names.ts';
-import { effectiveContract } from '#web/forms/effective-contract.ts';
+import { effectiveContract } from '#web/forms/models/effective-contract.ts';
 
 /** undefined until the catalog is loaded. */
 export interface CatalogAvailability {

@@ -1,20 +1,20 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { AnyModelId } from '#contract/ids.ts';
 import { modelDescription, modelName } from '#web/api/model-names.ts';
-import { effectiveContract } from '#web/forms/effective-contract.ts';
-import { ModelPicker } from './model-picker.tsx';
+import { effectiveContract } from '#web/forms/models/effective-contract.ts';
+import { ModelPicker } from './models/model-picker.tsx';
 import { type CatalogAvailability, type CreateSelection, findTaskEngine } from './create-selection.ts';
 import { GenerationForm } from './generation-form.tsx';
-import { transferToModel, type CreateTarget, type SwitchSummary, type UndoStep } from './switch-model.ts';
-import type { ENGINE_LABELS } from '#web/forms/engine-labels.ts';
-import type { InputForm } from '#web/forms/input-form.ts';
+import { transferToModel, type CreateTarget, type SwitchSummary, type UndoStep } from './models/switch-model.ts';
+import type { ENGINE_LABELS } from '#web/forms/models/engine-labels.ts';
+import type { InputForm } from '#web/forms/values/input-form.ts';
 import { createPageLink } from '#web/api/create-page-link.ts';
-import { Callout } from '#web/ui/callout.tsx';
+import { Callout } from '#web/ui/display/callout.tsx';
 import { X } from 'lucide-react';
-import { deleteDraft, writeDraft } from '#web/forms/drafts.ts';
-import { Button } from '#web/ui/button.tsx';
+import { deleteDraft, writeDraft } from '#web/forms/values/drafts.ts';
+import { Button } from '#web/ui/controls/button.tsx';
 import { formatList } from '#web/ui/formats.ts';
-import { IconButton } from '#web/ui/icon-button.tsx';
+import { IconButton } from '#web/ui/controls/icon-button.tsx';
 
 export interface CreateWorkspaceProps {
   selection: Extract<CreateSelection, { kind: 'ready' }>;

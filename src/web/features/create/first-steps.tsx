@@ -6,7 +6,7 @@ import { createStoredList } from '#web/api/stored-list.ts';
 import { passkeysQuery, signInMethodsQuery } from '#web/api/queries/account.ts';
 import { hasPasskeySupport } from '#web/api/session/passkeys.ts';
 import { meQuery } from '#web/api/queries/me.ts';
-import { Button } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 
 /** Ids of the people of this browser who are through with it. */

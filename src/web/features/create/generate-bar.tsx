@@ -4,22 +4,22 @@ import type { AnyModelId, TaskId } from '#contract/ids.ts';
 import { SignInLink } from '#web/api/session/require-session.tsx';
 import { BudgetHint } from '#web/budgets/budget-hint.tsx';
 import { useApprovalLimit } from '#web/budgets/use-approval-limit.ts';
-import { EqualPriceHint } from '#web/forms/equal-price-hint.tsx';
+import { EqualPriceHint } from '#web/forms/money/equal-price-hint.tsx';
 import { useTaskForm } from '#web/forms/form-context.ts';
-import { priceLabel } from '#web/forms/price-lines.ts';
+import { priceLabel } from '#web/forms/money/price-lines.ts';
 import { usePendingUploadCount } from '#web/forms/use-field-uploads.ts';
-import { Button, buttonClass } from '#web/ui/button.tsx';
-import { Kbd } from '#web/ui/kbd.tsx';
+import { Button, buttonClass } from '#web/ui/controls/button.tsx';
+import { Kbd } from '#web/ui/display/kbd.tsx';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
-import { useRootAttribute } from '#web/ui/use-root-attribute.ts';
+import { useRootAttribute } from '#web/ui/hooks/use-root-attribute.ts';
 import { taskVerb } from './create-selection.ts';
-import { formatPriceFormula, scaleQuote } from './quote.ts';
-import { useQuote } from './use-quote.ts';
+import { formatPriceFormula, scaleQuote } from './price/quote.ts';
+import { useQuote } from './price/use-quote.ts';
 import { hasVariations, useVariationCount } from './variations/variation-count.ts';
 import { VariationStepper } from './variations/variation-stepper.tsx';
 
 const MoreMenu = lazyComponent(async () => (await import('./more-menu.tsx')).MoreMenu);
-const PriceBreakdown = lazyComponent(async () => (await import('./price-breakdown.tsx')).PriceBreakdown);
+const PriceBreakdown = lazyComponent(async () => (await import('./price/price-breakdown.tsx')).PriceBreakdown);
 
 interface GenerateBarProps {
   task: TaskId;

@@ -1,24 +1,24 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ComponentProps, useMemo, useRef, useState } from 'react';
-import type { ErrorDetail } from '#contract/errors.ts';
+import type { ErrorDetail } from '#contract/api/errors.ts';
 import type { AnyModelId } from '#contract/ids.ts';
 import type { GenerationRequest } from '#web/api/queries/generations.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { GenerateBar } from './generate-bar.tsx';
-import { scrollToResult } from './scroll-to-result.ts';
+import { scrollToResult } from './runs/scroll-to-result.ts';
 import { saveLastModel } from '#web/api/last-model.ts';
-import { startGenerationRun } from './start-generation-run.ts';
-import type { CreateTarget } from './switch-model.ts';
+import { startGenerationRun } from './runs/start-generation-run.ts';
+import type { CreateTarget } from './models/switch-model.ts';
 import { useFieldUploads } from '#web/forms/use-field-uploads.ts';
-import { detailField } from '#web/forms/field-errors.ts';
+import { detailField } from '#web/forms/values/field-errors.ts';
 import { focusPending } from '#web/forms/focus-pending.ts';
 import { focusField } from '#web/forms/focus-field.ts';
-import type { InputForm } from '#web/forms/input-form.ts';
+import type { InputForm } from '#web/forms/values/input-form.ts';
 import { TaskForm } from '#web/forms/task-form.tsx';
 import { showTagProblems } from '#web/forms/tags/tag-problems.ts';
 import { loadVariations, variationCount } from './variations/variation-count.ts';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
-import { useCommands } from '#web/ui/commands.ts';
+import { useCommands } from '#web/ui/hooks/commands.ts';
 
 const TagFields = lazyComponent(async () => (await import('#web/forms/tags/tag-fields.tsx')).TagFields);
 

@@ -6,9 +6,9 @@ import type { AnyModelId, TaskId } from '#contract/ids.ts';
 import { modelsForTask } from '#web/api/known-models.ts';
 import { useCan, useCannot } from '#web/api/queries/permissions.ts';
 import { useTaskForm } from '#web/forms/form-context.ts';
-import { IconButton } from '#web/ui/icon-button.tsx';
+import { IconButton } from '#web/ui/controls/icon-button.tsx';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
-import { Menu, MenuItem, MenuLink } from '#web/ui/menu.tsx';
+import { Menu, MenuItem, MenuLink } from '#web/ui/overlays/menu.tsx';
 
 const RequestCodeDialog = lazyComponent(
   async () => (await import('./request-code/request-code-dialog.tsx')).RequestCodeDialog,

@@ -12,7 +12,7 @@ import {
 import { taskDescription, taskName } from '#web/api/model-names.ts';
 import { createPageLink } from '#web/api/create-page-link.ts';
 import { cx } from '#web/ui/cx.ts';
-import { tooltipProps } from '#web/ui/tooltip-props.ts';
+import { tooltipProps } from '#web/ui/overlays/tooltip-props.ts';
 
 const icons = {
   Image,

@@ -4,7 +4,7 @@ import type { Generation } from '#contract/resources/generation.ts';
 import type { TilesProps } from '#web/collections/collection-view.tsx';
 import { RowCreator } from '#web/collections/creator.tsx';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
-import { GenerationCost } from '#web/forms/generation-cost.tsx';
+import { GenerationCost } from '#web/forms/money/generation-cost.tsx';
 import { workTitle } from '#web/forms/inputs/describe-input.ts';
 import { type SelectProps, selectOnClick, SelectTick } from './bulk/select-tick.tsx';
 import { GenerationRowsContext } from './generation-collection.tsx';
@@ -12,12 +12,12 @@ import { RowAction } from './row-action.tsx';
 import { MediaThumbnail } from '#web/media/library/media-thumbnail.tsx';
 import { GenerationThumbnail } from '#web/media/outputs/generation-thumbnail.tsx';
 import type { GenerationActions } from './use-generation-actions.ts';
-import { useElementSize, useRootFontSize } from '#web/ui/use-element-size.ts';
-import { useVirtualList } from '#web/ui/use-virtual-list.ts';
+import { useElementSize, useRootFontSize } from '#web/ui/hooks/use-element-size.ts';
+import { useVirtualList } from '#web/ui/hooks/use-virtual-list.ts';
 import { cx } from '#web/ui/cx.ts';
-import { RelativeTime } from '#web/ui/relative-time.tsx';
-import { LoadMoreSkeleton, Skeleton } from '#web/ui/skeleton.tsx';
-import { StatusBadge } from '#web/ui/status-badge.tsx';
+import { RelativeTime } from '#web/ui/display/relative-time.tsx';
+import { LoadMoreSkeleton, Skeleton } from '#web/ui/display/skeleton.tsx';
+import { StatusBadge } from '#web/ui/display/status-badge.tsx';
 
 const TILE_REM = { min: 9.5, minWide: 13, wideFrom: 48, gap: 0.75, text: 3.75 };
 

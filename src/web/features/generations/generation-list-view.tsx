@@ -10,7 +10,7 @@ import {
 } from '#web/collections/collection-view.tsx';
 import { useSelection } from '#web/media/library/selection/selection.ts';
 import { cx } from '#web/ui/cx.ts';
-import { IconButton } from '#web/ui/icon-button.tsx';
+import { IconButton } from '#web/ui/controls/icon-button.tsx';
 import { omitUndefined } from '#web/ui/search-params.ts';
 import { BulkActionBar } from './bulk/bulk-action-bar.tsx';
 import { GenerationSelectionBar } from './bulk/generation-selection-bar.tsx';

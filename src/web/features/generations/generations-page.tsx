@@ -2,13 +2,13 @@ import { getRouteApi, Link, Outlet, useNavigate, useParams } from '@tanstack/rea
 import { RequireSession } from '#web/api/session/require-session.tsx';
 import { useCannot } from '#web/api/queries/permissions.ts';
 import { createPageLink } from '#web/api/create-page-link.ts';
-import { buttonClass } from '#web/ui/button.tsx';
+import { buttonClass } from '#web/ui/controls/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { GenerationListView } from './generation-list-view.tsx';
 import { LayoutGrid, List } from 'lucide-react';
 import { GenerationTabs } from '#web/media/generation-tabs.tsx';
 import type { GenerationSearch } from './generation-search.ts';
-import { SegmentedControl } from '#web/ui/segmented-control.tsx';
+import { SegmentedControl } from '#web/ui/controls/segmented-control.tsx';
 
 const VIEWS = [
   { value: 'table', label: <List aria-hidden="true" className="size-4" />, name: 'Table' },

@@ -3,7 +3,7 @@ import type { Generation } from '#contract/resources/generation.ts';
 import { ContinueWithMenu } from '#web/media/outputs/continue-with-menu.tsx';
 import { DownloadLink } from '#web/media/outputs/download-link.tsx';
 import { canCancelGeneration, canRetryGeneration, type GenerationActions } from './use-generation-actions.ts';
-import { IconButton } from '#web/ui/icon-button.tsx';
+import { IconButton } from '#web/ui/controls/icon-button.tsx';
 
 export function RowAction({ generation, actions }: { generation: Generation; actions: GenerationActions }) {
   const [asset] = generation.output.assets;

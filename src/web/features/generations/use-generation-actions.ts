@@ -6,7 +6,7 @@ import { useAskOnError } from '#web/budgets/use-ask-on-error.tsx';
 import { useCancelGeneration, useRetryGeneration } from '#web/api/queries/generations.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
 import { newIdempotencyKey } from '#web/api/queries/idempotency-key.ts';
-import { showToast } from '#web/ui/toast-store.ts';
+import { showToast } from '#web/ui/overlays/toast-store.ts';
 
 export const canCancelGeneration = ({ status }: Generation): boolean => isActive(status);
 /** Only the newest attempt can be retried, which the service checks. */

@@ -6,9 +6,9 @@ import { keyIdSuffix } from '#web/api/queries/key-labels.ts';
 import { meQuery } from '#web/api/queries/me.ts';
 import { useRotateKey, useUpdateKey } from '#web/api/queries/keys.ts';
 import { FormDialog, useDialogForm } from '#web/forms/form-dialog.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { Select } from '#web/ui/select.tsx';
-import { showToast } from '#web/ui/toast-store.ts';
+import { Field } from '#web/ui/controls/field.tsx';
+import { Select } from '#web/ui/controls/select.tsx';
+import { showToast } from '#web/ui/overlays/toast-store.ts';
 import { type KeyFormValues, KeyNameField, KeyRestrictions, restrictionValues, toRestrictions } from './key-fields.tsx';
 import { NewKeyDialog } from './new-key-dialog.tsx';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatRelativeTime } from '#web/ui/relative-time.tsx';
+import { formatRelativeTime } from '#web/ui/display/relative-time.tsx';
 import { lastValidTime, restrictionValues, toRestrictions } from './key-fields.tsx';
 
 it('lists the last day that was chosen, not the midnight after it', () => {

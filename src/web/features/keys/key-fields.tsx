@@ -6,10 +6,10 @@ import type { KeyKind } from '#contract/permissions.ts';
 import { useModelName } from '#web/api/model-names.ts';
 import { TASKS } from '#contract/catalog.ts';
 import { knownModels, knownTasks } from '#web/api/known-models.ts';
-import { startOfLocalDay, toLocalDay } from '#web/ui/days.ts';
-import { Disclosure } from '#web/ui/disclosure.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { TextInput } from '#web/ui/text-input.tsx';
+import { startOfLocalDay, toLocalDay } from '#web/ui/controls/days.ts';
+import { Disclosure } from '#web/ui/controls/disclosure.tsx';
+import { Field } from '#web/ui/controls/field.tsx';
+import { TextInput } from '#web/ui/controls/text-input.tsx';
 
 const NAME_MAX_LENGTH = 80;
 

@@ -1,8 +1,8 @@
 import { createContext, use, useMemo, useState } from 'react';
 import type { ApiKey } from '#contract/resources/api-key.ts';
 import type { AuditEvent } from '#contract/resources/audit-event.ts';
-import { Button } from '#web/ui/button.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
+import { EmptyState } from '#web/ui/display/empty-state.tsx';
 import { KeyRow } from './key-row.tsx';
 import { keyIdSuffix } from '#web/api/queries/key-labels.ts';
 import { useLatestChanges } from '#web/api/queries/audit-events.ts';
@@ -14,9 +14,9 @@ import type { QueryOf } from '#web/collections/filter-rows.ts';
 import { omitUndefined } from '#web/ui/search-params.ts';
 import { KEY_FILTERS } from './keys-search.ts';
 import { signOut } from '#web/api/session/session.ts';
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
-import { ExactTime } from '#web/ui/relative-time.tsx';
-import { showToast } from '#web/ui/toast-store.ts';
+import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
+import { ExactTime } from '#web/ui/display/relative-time.tsx';
+import { showToast } from '#web/ui/overlays/toast-store.ts';
 import { EditKeyDialog, RotateKeyDialog } from './edit-key-dialog.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
@@ -25,7 +25,7 @@ import { billingSummaryQuery, budgetsQuery } from '#web/api/queries/billing.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
 import { Money } from '#web/api/money.tsx';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Skeleton } from '#web/ui/display/skeleton.tsx';
 
 type KeyDialog = 'edit' | 'rotate' | 'revoke';
 

@@ -3,7 +3,7 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useCan } from '#web/api/queries/permissions.ts';
 import { RequireSession } from '#web/api/session/require-session.tsx';
-import { Button } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { CreateKeyDialog } from './create-key-dialog.tsx';
 import { KeyList, NewKeyContext } from './key-list.tsx';

@@ -3,10 +3,10 @@ import { Link2 } from 'lucide-react';
 import type { ApiKeyCreated } from '#contract/resources/api-key.ts';
 import { createSignInLink } from '#web/api/queries/keys.ts';
 import { maskKey } from '#web/api/session/mask-key.ts';
-import { Button } from '#web/ui/button.tsx';
-import { CopyButton } from '#web/ui/copy-button.tsx';
-import { OneTimeSecretDialog } from '#web/ui/one-time-secret-dialog.tsx';
-import { SecretBox } from '#web/ui/secret-box.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
+import { CopyButton } from '#web/ui/controls/copy-button.tsx';
+import { OneTimeSecretDialog } from '#web/ui/overlays/one-time-secret-dialog.tsx';
+import { SecretBox } from '#web/ui/display/secret-box.tsx';
 
 /** Shows a new secret, once. */
 export function NewKeyDialog({

@@ -17,7 +17,7 @@ import {
   tileCoverClass,
   TileInfo,
 } from '#web/media/library/tile-overlays.tsx';
-import { Avatar } from '#web/ui/avatar.tsx';
+import { Avatar } from '#web/ui/display/avatar.tsx';
 import { cx } from '#web/ui/cx.ts';
 import type { MediaActions } from './library-rows.ts';
 import { TileCaption, TileCheckbox, TileMenu, TileStack, TileStar } from '#web/media/library/tile-controls.tsx';

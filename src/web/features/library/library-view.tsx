@@ -10,10 +10,10 @@ import { type SelectionState, useSelection } from '#web/media/library/selection/
 import { useMoveToTrash } from '#web/media/library/selection/use-move-to-trash.ts';
 import { useToggleStar } from '#web/media/library/use-toggle-star.ts';
 import { cx } from '#web/ui/cx.ts';
-import { IconButton } from '#web/ui/icon-button.tsx';
+import { IconButton } from '#web/ui/controls/icon-button.tsx';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
-import { useLatest } from '#web/ui/use-latest.ts';
-import { useListCommands } from '#web/ui/use-list-cursor.ts';
+import { useLatest } from '#web/ui/hooks/use-latest.ts';
+import { useListCommands } from '#web/ui/hooks/use-list-cursor.ts';
 import { LIBRARY } from './library-collection.tsx';
 import { LibraryRowsContext, type MediaActions } from './library-rows.ts';
 import type { LibrarySearch } from './library-search.ts';

@@ -2,7 +2,7 @@ import { Upload } from 'lucide-react';
 import { useRef } from 'react';
 import { useCan } from '#web/api/queries/permissions.ts';
 import { ACCEPTED_FILE_TYPES } from '#web/forms/accepted-file-types.ts';
-import { Button } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
 import { enqueueUploads } from '#web/uploads/enqueue-uploads.ts';
 
 export function UploadButton({ label = 'Upload' }: { label?: string }) {

@@ -10,7 +10,7 @@ import { MediaThumbnail } from '#web/media/library/media-thumbnail.tsx';
 import { DownloadLink } from '#web/media/outputs/download-link.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { formatNumber } from '#web/ui/formats.ts';
-import { RelativeTime } from '#web/ui/relative-time.tsx';
+import { RelativeTime } from '#web/ui/display/relative-time.tsx';
 import { LibraryRowsContext } from './library-rows.ts';
 
 const THUMB_PX = 48;

@@ -6,12 +6,12 @@ import { FormDialog, useDialogForm } from '#web/forms/form-dialog.tsx';
 import { signInMethodsQuery } from '#web/api/queries/account.ts';
 import { useInvite } from '#web/api/queries/people.ts';
 import { ROLE_LABELS } from '#web/api/role-labels.ts';
-import { Button } from '#web/ui/button.tsx';
-import { CopyButton } from '#web/ui/copy-button.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { ExactTime } from '#web/ui/relative-time.tsx';
-import { TextInput } from '#web/ui/text-input.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
+import { CopyButton } from '#web/ui/controls/copy-button.tsx';
+import { Field } from '#web/ui/controls/field.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { ExactTime } from '#web/ui/display/relative-time.tsx';
+import { TextInput } from '#web/ui/controls/text-input.tsx';
 import { RoleField } from './role-field.tsx';
 
 const NAME_MAX_LENGTH = 80;

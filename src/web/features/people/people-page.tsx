@@ -7,22 +7,22 @@ import { useCan } from '#web/api/queries/permissions.ts';
 import { RequireSession } from '#web/api/session/require-session.tsx';
 import { usePagedList } from '#web/collections/collection-list.ts';
 import { CollectionView, defineCollection, type EmptyProps } from '#web/collections/collection-view.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { useCommands } from '#web/ui/commands.ts';
-import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
+import { useCommands } from '#web/ui/hooks/commands.ts';
+import { EmptyState } from '#web/ui/display/empty-state.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { omitUndefined } from '#web/ui/search-params.ts';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Skeleton } from '#web/ui/display/skeleton.tsx';
 import { PEOPLE_FILTERS } from './people-search.ts';
 import { PersonRow } from './person-row.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import type { Invitation } from '#contract/resources/person.ts';
 import { ROLE_LABELS } from '#web/api/role-labels.ts';
-import { Badge } from '#web/ui/badge.tsx';
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
-import { RelativeTime } from '#web/ui/relative-time.tsx';
-import { Section } from '#web/ui/section.tsx';
-import { showToast } from '#web/ui/toast-store.ts';
+import { Badge } from '#web/ui/display/badge.tsx';
+import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
+import { RelativeTime } from '#web/ui/display/relative-time.tsx';
+import { Section } from '#web/ui/display/section.tsx';
+import { showToast } from '#web/ui/overlays/toast-store.ts';
 
 const PEOPLE = defineCollection({
   label: 'People',

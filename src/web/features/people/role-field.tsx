@@ -2,7 +2,7 @@ import { useId } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { ROLES } from '#contract/permissions.ts';
 import { ROLE_LABELS } from '#web/api/role-labels.ts';
-import { Field } from '#web/ui/field.tsx';
+import { Field } from '#web/ui/controls/field.tsx';
 
 export function RoleField({ register }: { register: UseFormRegisterReturn }) {
   const id = useId();

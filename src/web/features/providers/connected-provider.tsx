@@ -5,13 +5,13 @@ import type { AuditEvent } from '#contract/resources/audit-event.ts';
 import { ChangedBy } from '#web/collections/creator.tsx';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { useTestProvider } from '#web/api/queries/providers.ts';
-import { Badge } from '#web/ui/badge.tsx';
-import { buttonClass } from '#web/ui/button.tsx';
-import { Callout } from '#web/ui/callout.tsx';
+import { Badge } from '#web/ui/display/badge.tsx';
+import { buttonClass } from '#web/ui/controls/button.tsx';
+import { Callout } from '#web/ui/display/callout.tsx';
 import { Money } from '#web/api/money.tsx';
-import { RelativeTime } from '#web/ui/relative-time.tsx';
+import { RelativeTime } from '#web/ui/display/relative-time.tsx';
 import { ProviderActions } from './provider-actions.tsx';
-import { formatMoney } from '#contract/money.ts';
+import { formatMoney } from '#contract/money/money.ts';
 import { formatNumber } from '#web/ui/formats.ts';
 import { groupByRunner, type RunnerGroup } from './model-runners.ts';
 

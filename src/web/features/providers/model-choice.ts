@@ -1,5 +1,5 @@
 import { defaultTextModel, type TextModelValues } from './text-model-values.ts';
-import { formatUsd, parseUsd } from '#contract/money.ts';
+import { formatUsd, parseUsd } from '#contract/money/money.ts';
 import type { ModelChoice, Provider } from '#contract/resources/provider.ts';
 import type { PresetModel, ProviderPreset } from '#contract/resources/provider-preset.ts';
 

@@ -1,7 +1,7 @@
 import { type Control, Controller } from 'react-hook-form';
 import type { ProviderPreset } from '#contract/resources/provider-preset.ts';
-import { Field } from '#web/ui/field.tsx';
-import { TextInput, TextArea } from '#web/ui/text-input.tsx';
+import { Field } from '#web/ui/controls/field.tsx';
+import { TextInput, TextArea } from '#web/ui/controls/text-input.tsx';
 import type { ProviderFormValues } from './model-choice.ts';
 
 const WORKFLOW_HINT =

@@ -3,16 +3,16 @@ import { type Control, Controller, useWatch } from 'react-hook-form';
 import type { PresetModel, ProviderPreset } from '#contract/resources/provider-preset.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { providersQuery } from '#web/api/queries/providers.ts';
-import { Badge } from '#web/ui/badge.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { Callout } from '#web/ui/callout.tsx';
-import { Checkbox } from '#web/ui/checkbox.tsx';
-import { Disclosure } from '#web/ui/disclosure.tsx';
-import { ErrorText, Field } from '#web/ui/field.tsx';
+import { Badge } from '#web/ui/display/badge.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
+import { Callout } from '#web/ui/display/callout.tsx';
+import { Checkbox } from '#web/ui/controls/checkbox.tsx';
+import { Disclosure } from '#web/ui/controls/disclosure.tsx';
+import { ErrorText, Field } from '#web/ui/controls/field.tsx';
 import { Money } from '#web/api/money.tsx';
-import { NumberField } from '#web/ui/number-field.tsx';
-import { SegmentedControl } from '#web/ui/segmented-control.tsx';
-import { CAPABILITY_LABELS } from '#web/forms/capability-labels.ts';
+import { NumberField } from '#web/ui/controls/number-field.tsx';
+import { SegmentedControl } from '#web/ui/controls/segmented-control.tsx';
+import { CAPABILITY_LABELS } from '#web/forms/models/capability-labels.ts';
 import {
   countLosses,
   hasListPrice,

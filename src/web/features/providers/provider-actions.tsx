@@ -9,18 +9,18 @@ import {
   providerJobsQuery,
   useDisconnectProvider,
 } from '#web/api/queries/providers.ts';
-import { Button } from '#web/ui/button.tsx';
-import { IconButton } from '#web/ui/icon-button.tsx';
-import { Menu, MenuItem, MenuSeparator } from '#web/ui/menu.tsx';
-import { showToast } from '#web/ui/toast-store.ts';
+import { Button } from '#web/ui/controls/button.tsx';
+import { IconButton } from '#web/ui/controls/icon-button.tsx';
+import { Menu, MenuItem, MenuSeparator } from '#web/ui/overlays/menu.tsx';
+import { showToast } from '#web/ui/overlays/toast-store.ts';
 import { canRunFirst } from './model-runners.ts';
 import { FormDialog, useDialogForm } from '#web/forms/form-dialog.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { TextInput } from '#web/ui/text-input.tsx';
+import { Field } from '#web/ui/controls/field.tsx';
+import { TextInput } from '#web/ui/controls/text-input.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
-import { RelativeTime } from '#web/ui/relative-time.tsx';
+import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
+import { RelativeTime } from '#web/ui/display/relative-time.tsx';
 
 interface ProviderActionsProps {
   provider: Provider;

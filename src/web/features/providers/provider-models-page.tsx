@@ -5,7 +5,7 @@ import { useForm } from 'react-hook-form';
 import type { Provider } from '#contract/resources/provider.ts';
 import type { ProviderPreset } from '#contract/resources/provider-preset.ts';
 import { providersQuery, useUpdateProvider } from '#web/api/queries/providers.ts';
-import { EmptyState } from '#web/ui/empty-state.tsx';
+import { EmptyState } from '#web/ui/display/empty-state.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { BackLink } from '#web/ui/back-link.tsx';
 import { defaultValues, type ProviderFormValues } from './model-choice.ts';

@@ -9,7 +9,7 @@ import { providerPresetsQuery, providersQuery } from '#web/api/queries/providers
 import { useCan } from '#web/api/queries/permissions.ts';
 import { NotAllowed, RequireSession } from '#web/api/session/require-session.tsx';
 import { useSession } from '#web/api/session/session.ts';
-import { FramedSkeletonRows, Skeleton } from '#web/ui/skeleton.tsx';
+import { FramedSkeletonRows, Skeleton } from '#web/ui/display/skeleton.tsx';
 
 interface RequireProviderAdminProps {
   children: (providers: readonly Provider[], presets: readonly ProviderPreset[]) => ReactNode;

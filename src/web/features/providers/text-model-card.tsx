@@ -1,11 +1,11 @@
 import { type Control, Controller, useWatch } from 'react-hook-form';
 import { TEXT_MODEL_PATTERN_MESSAGE } from '#contract/limits.ts';
 import type { ProviderPreset } from '#contract/resources/provider-preset.ts';
-import { AmountField } from '#web/forms/amount-field.tsx';
-import { Card } from '#web/ui/card.tsx';
-import { Checkbox } from '#web/ui/checkbox.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { TextInput } from '#web/ui/text-input.tsx';
+import { AmountField } from '#web/forms/money/amount-field.tsx';
+import { Card } from '#web/ui/display/card.tsx';
+import { Checkbox } from '#web/ui/controls/checkbox.tsx';
+import { Field } from '#web/ui/controls/field.tsx';
+import { TextInput } from '#web/ui/controls/text-input.tsx';
 import type { ProviderFormValues } from './model-choice.ts';
 import { isTextModelName } from './text-model-values.ts';
 

@@ -1,5 +1,5 @@
 import type { TextModel } from '#contract/resources/text-model.ts';
-import { parseAmount } from '#web/ui/parse-amount.ts';
+import { parseAmount } from '#web/ui/controls/parse-amount.ts';
 import type { TextModelValues } from './text-model-values.ts';
 
 const readAmount = (typed: string): string => parseAmount(typed, { zero: true }).amount ?? typed;

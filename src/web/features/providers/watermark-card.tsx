@@ -1,7 +1,7 @@
 import { type Control, Controller } from 'react-hook-form';
 import type { ProviderPreset } from '#contract/resources/provider-preset.ts';
-import { Card } from '#web/ui/card.tsx';
-import { Switch } from '#web/ui/checkbox.tsx';
+import { Card } from '#web/ui/display/card.tsx';
+import { Switch } from '#web/ui/controls/checkbox.tsx';
 import type { ProviderFormValues } from './model-choice.ts';
 
 interface WatermarkCardProps {

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { type ConnectableTool, listTools } from '#contract/tool-snippets.ts';
+import { type ConnectableTool, listTools } from '#contract/api/tool-snippets.ts';
 import { modelsQuery } from '#web/api/queries/catalog.ts';
 import { useCannot } from '#web/api/queries/permissions.ts';
-import { CodeBlock, CopyableCode } from '#web/ui/code-block.tsx';
+import { CodeBlock, CopyableCode } from '#web/ui/display/code-block.tsx';
 import { cx } from '#web/ui/cx.ts';
-import { SegmentedControl } from '#web/ui/segmented-control.tsx';
+import { SegmentedControl } from '#web/ui/controls/segmented-control.tsx';
 import { anchorOffsetClass } from './reference-layout.ts';
 
 /** Of a service whose models are not known. */

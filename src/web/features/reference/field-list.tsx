@@ -1,5 +1,5 @@
 import type { JsonSchema } from '#web/api/queries/reference.ts';
-import { Disclosure } from '#web/ui/disclosure.tsx';
+import { Disclosure } from '#web/ui/controls/disclosure.tsx';
 import {
   formatSchemaBounds,
   nestedSchema,

@@ -1,10 +1,10 @@
 import { KeyRound, Link2 } from 'lucide-react';
 import { useState } from 'react';
-import { Badge } from '#web/ui/badge.tsx';
+import { Badge } from '#web/ui/display/badge.tsx';
 import { cx } from '#web/ui/cx.ts';
-import { Disclosure } from '#web/ui/disclosure.tsx';
-import { Select } from '#web/ui/select.tsx';
-import { CodeBlock } from '#web/ui/code-block.tsx';
+import { Disclosure } from '#web/ui/controls/disclosure.tsx';
+import { Select } from '#web/ui/controls/select.tsx';
+import { CodeBlock } from '#web/ui/display/code-block.tsx';
 import type { ApiOperation } from './parse-openapi-document.ts';
 import { FieldList, type ListedField } from './field-list.tsx';
 import type { Schemas } from './json-schema.ts';

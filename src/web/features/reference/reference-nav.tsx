@@ -1,6 +1,6 @@
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { cx } from '#web/ui/cx.ts';
-import { Select } from '#web/ui/select.tsx';
+import { Select } from '#web/ui/controls/select.tsx';
 import { REFERENCE_PATH } from './reference-layout.ts';
 import type { ApiReference } from './parse-openapi-document.ts';
 

@@ -5,14 +5,14 @@ import { queryError } from '#web/api/api-errors.ts';
 import { referenceQuery } from '#web/api/queries/reference.ts';
 import { serviceVersionQuery } from '#web/api/queries/service-version.ts';
 import { LoadError } from '#web/api/load-error.tsx';
-import { buttonClass } from '#web/ui/button.tsx';
+import { buttonClass } from '#web/ui/controls/button.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { ConnectTools } from './connect-tools.tsx';
 import { parseOpenApiDocument } from './parse-openapi-document.ts';
 import { ReferenceView } from './reference-view.tsx';
-import { Loading, Skeleton, SkeletonText } from '#web/ui/skeleton.tsx';
+import { Loading, Skeleton, SkeletonText } from '#web/ui/display/skeleton.tsx';
 import { REFERENCE_PATH, referenceGridClass } from './reference-layout.ts';
-import { SegmentedControl } from '#web/ui/segmented-control.tsx';
+import { SegmentedControl } from '#web/ui/controls/segmented-control.tsx';
 
 const LINES = 14;
 

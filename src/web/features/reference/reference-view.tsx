@@ -8,7 +8,7 @@ import { ReferenceNav } from './reference-nav.tsx';
 import { FieldList } from './field-list.tsx';
 import type { JsonSchema } from '#web/api/queries/reference.ts';
 import type { Schemas } from './json-schema.ts';
-import { CodeBlock } from '#web/ui/code-block.tsx';
+import { CodeBlock } from '#web/ui/display/code-block.tsx';
 
 export function ReferenceView({ reference }: { reference: ApiReference }) {
   useScrollToAnchor();

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { inputContract } from '#contract/catalog.ts';
-import { endpoints, type EndpointName } from '#contract/endpoints.ts';
-import { ERROR_STATUSES } from '#contract/errors.ts';
-import { buildOpenApiDocument } from '#contract/openapi.ts';
+import { endpoints, type EndpointName } from '#contract/api/endpoints.ts';
+import { ERROR_STATUSES } from '#contract/api/errors.ts';
+import { buildOpenApiDocument } from '#contract/api/openapi.ts';
 import { parseInput } from '#contract/parse-input.ts';
 import { GenerationCreate } from '#contract/resources/generation.ts';
 import { curlCommand } from './operation-view.tsx';

@@ -3,12 +3,12 @@ import { queryError } from '#web/api/api-errors.ts';
 import { LoadError } from '#web/api/load-error.tsx';
 import { certificateQuery } from '#web/api/queries/credentials.ts';
 import { settingsQuery, useUpdateSettings } from '#web/api/queries/settings.ts';
-import { Card } from '#web/ui/card.tsx';
-import { Switch } from '#web/ui/checkbox.tsx';
-import { ExactTime } from '#web/ui/relative-time.tsx';
-import { DescriptionList } from '#web/ui/section.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
-import { showToast } from '#web/ui/toast-store.ts';
+import { Card } from '#web/ui/display/card.tsx';
+import { Switch } from '#web/ui/controls/checkbox.tsx';
+import { ExactTime } from '#web/ui/display/relative-time.tsx';
+import { DescriptionList } from '#web/ui/display/section.tsx';
+import { Skeleton } from '#web/ui/display/skeleton.tsx';
+import { showToast } from '#web/ui/overlays/toast-store.ts';
 
 /** What results state about themselves, and the certificate that signs it. */
 export function CredentialsCard() {

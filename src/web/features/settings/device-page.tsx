@@ -1,7 +1,7 @@
 import { Monitor, Moon, Sun } from 'lucide-react';
-import { Card } from '#web/ui/card.tsx';
+import { Card } from '#web/ui/display/card.tsx';
 import { Page } from '#web/ui/page.tsx';
-import { SegmentedControl } from '#web/ui/segmented-control.tsx';
+import { SegmentedControl } from '#web/ui/controls/segmented-control.tsx';
 import { setTheme, useTheme } from '#web/ui/theme.ts';
 import { NotificationSettings } from './notification-settings.tsx';
 

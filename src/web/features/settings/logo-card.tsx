@@ -5,10 +5,10 @@ import { MAX_LOGO_BYTES } from '#contract/limits.ts';
 import { queryError } from '#web/api/api-errors.ts';
 import { LoadError } from '#web/api/load-error.tsx';
 import { logoQuery, useSetLogo } from '#web/api/queries/settings.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Card } from '#web/ui/card.tsx';
-import { ErrorText } from '#web/ui/field.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
+import { Card } from '#web/ui/display/card.tsx';
+import { ErrorText } from '#web/ui/controls/field.tsx';
+import { Skeleton } from '#web/ui/display/skeleton.tsx';
 
 /** The logo that share pages carry. */
 export function LogoCard() {

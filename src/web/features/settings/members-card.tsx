@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { formatMoney } from '#contract/money.ts';
+import { formatMoney } from '#contract/money/money.ts';
 import { queryError } from '#web/api/api-errors.ts';
 import { settingsQuery, useUpdateSettings } from '#web/api/queries/settings.ts';
 import { LoadError } from '#web/api/load-error.tsx';
-import { AmountField } from '#web/forms/amount-field.tsx';
+import { AmountField } from '#web/forms/money/amount-field.tsx';
 import { FormDialog, useDialogForm } from '#web/forms/form-dialog.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { Card } from '#web/ui/card.tsx';
-import { Switch } from '#web/ui/checkbox.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
-import { showToast } from '#web/ui/toast-store.ts';
+import { Button } from '#web/ui/controls/button.tsx';
+import { Card } from '#web/ui/display/card.tsx';
+import { Switch } from '#web/ui/controls/checkbox.tsx';
+import { Skeleton } from '#web/ui/display/skeleton.tsx';
+import { showToast } from '#web/ui/overlays/toast-store.ts';
 
 /** What members see, and what they have to ask for. */
 export function MembersCard() {

@@ -6,9 +6,9 @@ import {
   showNotification,
 } from '#web/notifications/browser-notifications.ts';
 import { setCompletionPreferences, useCompletionPreferences } from '#web/notifications/completion-preferences.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Card } from '#web/ui/card.tsx';
-import { Switch } from '#web/ui/checkbox.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
+import { Card } from '#web/ui/display/card.tsx';
+import { Switch } from '#web/ui/controls/checkbox.tsx';
 
 const NOTIFICATION_HINTS = {
   possible: 'Your browser asks for permission first.',

@@ -5,11 +5,11 @@ import { queryError } from '#web/api/api-errors.ts';
 import { LoadError } from '#web/api/load-error.tsx';
 import { settingsQuery, useUpdateSettings } from '#web/api/queries/settings.ts';
 import { FormDialog, useDialogForm } from '#web/forms/form-dialog.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { Card } from '#web/ui/card.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
-import { TextInput } from '#web/ui/text-input.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
+import { Card } from '#web/ui/display/card.tsx';
+import { Field } from '#web/ui/controls/field.tsx';
+import { Skeleton } from '#web/ui/display/skeleton.tsx';
+import { TextInput } from '#web/ui/controls/text-input.tsx';
 
 export function OrganizationNameCard() {
   const settings = useQuery(settingsQuery);

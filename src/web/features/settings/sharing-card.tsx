@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { queryError } from '#web/api/api-errors.ts';
 import { settingsQuery, useUpdateSettings } from '#web/api/queries/settings.ts';
 import { LoadError } from '#web/api/load-error.tsx';
-import { Card } from '#web/ui/card.tsx';
-import { Switch } from '#web/ui/checkbox.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
-import { showToast } from '#web/ui/toast-store.ts';
+import { Card } from '#web/ui/display/card.tsx';
+import { Switch } from '#web/ui/controls/checkbox.tsx';
+import { Skeleton } from '#web/ui/display/skeleton.tsx';
+import { showToast } from '#web/ui/overlays/toast-store.ts';
 
 /** Whether public pages of media may exist. */
 export function SharingCard() {

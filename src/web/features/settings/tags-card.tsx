@@ -7,15 +7,15 @@ import { tagsQuery, useDeleteTag, useSetTag } from '#web/api/queries/settings.ts
 import { queryError } from '#web/api/api-errors.ts';
 import { LoadError } from '#web/api/load-error.tsx';
 import { FormDialog, useDialogForm } from '#web/forms/form-dialog.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { Card } from '#web/ui/card.tsx';
-import { Checkbox } from '#web/ui/checkbox.tsx';
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { IconButton } from '#web/ui/icon-button.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
-import { TextArea, TextInput } from '#web/ui/text-input.tsx';
-import { showToast } from '#web/ui/toast-store.ts';
+import { Button } from '#web/ui/controls/button.tsx';
+import { Card } from '#web/ui/display/card.tsx';
+import { Checkbox } from '#web/ui/controls/checkbox.tsx';
+import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
+import { Field } from '#web/ui/controls/field.tsx';
+import { IconButton } from '#web/ui/controls/icon-button.tsx';
+import { Skeleton } from '#web/ui/display/skeleton.tsx';
+import { TextArea, TextInput } from '#web/ui/controls/text-input.tsx';
+import { showToast } from '#web/ui/overlays/toast-store.ts';
 
 /** Defines what work is grouped by in billing. */
 export function TagsCard() {

@@ -3,10 +3,10 @@ import { Mail } from 'lucide-react';
 import { useForm } from 'react-hook-form';
 import { ApiError } from '#web/api/api-errors.ts';
 import { mailSignInLink } from '#web/api/queries/account.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Callout } from '#web/ui/callout.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { TextInput } from '#web/ui/text-input.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
+import { Callout } from '#web/ui/display/callout.tsx';
+import { Field } from '#web/ui/controls/field.tsx';
+import { TextInput } from '#web/ui/controls/text-input.tsx';
 import { useEffect, useEffectEvent } from 'react';
 import { useIsSigningIn } from '#web/api/session/sign-in-attempts.ts';
 

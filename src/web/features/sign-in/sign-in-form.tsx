@@ -3,21 +3,21 @@ import { useState } from 'react';
 import { signInMethodsQuery } from '#web/api/queries/account.ts';
 import { useLinkToken, clearLinkToken } from '#web/api/session/link-token.ts';
 import { hasPasskeySupport, signInWithPasskey } from '#web/api/session/passkeys.ts';
-import { Callout } from '#web/ui/callout.tsx';
-import { Disclosure } from '#web/ui/disclosure.tsx';
-import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+import { Callout } from '#web/ui/display/callout.tsx';
+import { Disclosure } from '#web/ui/controls/disclosure.tsx';
+import { Loading, Skeleton } from '#web/ui/display/skeleton.tsx';
 import { MailForm } from './mail-form.tsx';
-import { ENDPOINT_ROUTES } from '#contract/endpoint-routes.ts';
+import { ENDPOINT_ROUTES } from '#contract/api/endpoint-routes.ts';
 import { rememberPendingSignIn } from '#web/api/session/session-marker.ts';
-import { buttonClass, Button } from '#web/ui/button.tsx';
+import { buttonClass, Button } from '#web/ui/controls/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { Fingerprint, KeyRound } from 'lucide-react';
 import { trackSignIn } from '#web/api/session/sign-in-attempts.ts';
-import { ErrorText, Field } from '#web/ui/field.tsx';
+import { ErrorText, Field } from '#web/ui/controls/field.tsx';
 import { signInWithLink, signInWithKey } from '#web/api/session/open-session.ts';
 import { useForm } from 'react-hook-form';
-import { RevealButton } from '#web/ui/secret-box.tsx';
-import { TextInput } from '#web/ui/text-input.tsx';
+import { RevealButton } from '#web/ui/display/secret-box.tsx';
+import { TextInput } from '#web/ui/controls/text-input.tsx';
 
 interface SignInFormProps {
   /** Where the identity provider sends the browser back to: a path of this app. */

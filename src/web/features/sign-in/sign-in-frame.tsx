@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Logo } from '#web/ui/logo.tsx';
+import { Logo } from '#web/ui/display/logo.tsx';
 
 /** Centers a small form with the logo. */
 export function SignInFrame({ title, intro, children }: { title: string; intro: ReactNode; children: ReactNode }) {

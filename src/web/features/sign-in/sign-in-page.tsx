@@ -2,7 +2,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useLinkToken } from '#web/api/session/link-token.ts';
 import { returnPath } from '#web/api/session/return-path.ts';
 import { useSession } from '#web/api/session/session.ts';
-import { Callout } from '#web/ui/callout.tsx';
+import { Callout } from '#web/ui/display/callout.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';
 import type { OidcError } from '#contract/resources/session.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { signWebhook } from '#contract/signature.ts';
+import { signWebhook } from '#contract/api/signature.ts';
 import { checkSignature, isSignatureAccepted, type SignatureInput } from './check-signature.ts';
 
 const secret = 'whsec_5b1f0c2d9e8a7b6c5d4e3f2a1b0c9d8e';

@@ -1,4 +1,4 @@
-import { SIGNATURE_TOLERANCE_SECONDS, signWebhook, verifyWebhook } from '#contract/signature.ts';
+import { SIGNATURE_TOLERANCE_SECONDS, signWebhook, verifyWebhook } from '#contract/api/signature.ts';
 import { comparePayload } from './compare-payload.ts';
 import { formatLongDuration } from './format-long-duration.ts';
 

@@ -11,12 +11,12 @@ import {
   useCollectionCommands,
 } from '#web/collections/collection-view.tsx';
 import { type Column, ROW_LINK } from '#web/collections/list-columns.ts';
-import { Badge } from '#web/ui/badge.tsx';
+import { Badge } from '#web/ui/display/badge.tsx';
 import { cx } from '#web/ui/cx.ts';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { RelativeTime } from '#web/ui/relative-time.tsx';
+import { EmptyState } from '#web/ui/display/empty-state.tsx';
+import { RelativeTime } from '#web/ui/display/relative-time.tsx';
 import { omitUndefined } from '#web/ui/search-params.ts';
-import { Skeleton, SkeletonRows } from '#web/ui/skeleton.tsx';
+import { Skeleton, SkeletonRows } from '#web/ui/display/skeleton.tsx';
 import { Countdown } from './countdown.tsx';
 import { DeliveryBadge, formatDeliveryOutcome } from './delivery-badge.tsx';
 import { EventName } from './event-name.tsx';

@@ -2,7 +2,7 @@ import { CircleAlert, CircleCheck, Clock, RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { WebhookAttempt, WebhookDelivery } from '#contract/resources/webhook.ts';
 import type { DeliveryStatus } from '#contract/statuses.ts';
-import { Badge, type Tone } from '#web/ui/badge.tsx';
+import { Badge, type Tone } from '#web/ui/display/badge.tsx';
 
 /** A delivery whose first attempts failed is being retried, although its status is still pending. */
 export type DeliveryState = DeliveryStatus | 'retrying';

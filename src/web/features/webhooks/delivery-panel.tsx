@@ -4,11 +4,11 @@ import { deliveryQuery } from '#web/api/queries/webhooks.ts';
 import { isNotFound, queryError } from '#web/api/api-errors.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
 import { LoadError } from '#web/api/load-error.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { CopyAddressButton } from '#web/ui/copy-button.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
+import { CopyAddressButton } from '#web/ui/controls/copy-button.tsx';
+import { EmptyState } from '#web/ui/display/empty-state.tsx';
 import { SidePanel, SidePanelHeader } from '#web/ui/side-panel.tsx';
-import { Loading, SkeletonText } from '#web/ui/skeleton.tsx';
+import { Loading, SkeletonText } from '#web/ui/display/skeleton.tsx';
 import { DeliveryBadge } from './delivery-badge.tsx';
 import { DeliveryDetails } from './delivery-details.tsx';
 

@@ -3,13 +3,13 @@ import { Ellipsis, KeyRound, RotateCcw, Send, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { WebhookEndpoint } from '#contract/resources/webhook.ts';
 import { useRotateSecret, useDeleteWebhook, useTestWebhook } from '#web/api/queries/webhooks.ts';
-import { Button } from '#web/ui/button.tsx';
-import { IconButton } from '#web/ui/icon-button.tsx';
-import { Menu, MenuItem, MenuSeparator } from '#web/ui/menu.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
+import { IconButton } from '#web/ui/controls/icon-button.tsx';
+import { Menu, MenuItem, MenuSeparator } from '#web/ui/overlays/menu.tsx';
 import { toastError } from './toast-error.ts';
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 import { NewSecretDialog } from './new-secret-dialog.tsx';
-import { showToast } from '#web/ui/toast-store.ts';
+import { showToast } from '#web/ui/overlays/toast-store.ts';
 import { RecoverDialog } from './recover-dialog.tsx';
 
 export function EndpointActions({ endpoint }: { endpoint: WebhookEndpoint }) {

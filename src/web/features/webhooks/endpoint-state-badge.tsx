@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck, CircleDashed, CirclePause } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Badge } from '#web/ui/badge.tsx';
+import { Badge } from '#web/ui/display/badge.tsx';
 import { type EndpointState, ENDPOINT_STATE_LABELS } from './endpoint-state.ts';
 
 const ICONS = {

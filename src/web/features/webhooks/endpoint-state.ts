@@ -1,5 +1,5 @@
 import type { WebhookEndpoint, WebhookHealth } from '#contract/resources/webhook.ts';
-import type { Tone } from '#web/ui/badge.tsx';
+import type { Tone } from '#web/ui/display/badge.tsx';
 
 export type EndpointState = 'working' | 'failing' | 'off' | 'unused';
 

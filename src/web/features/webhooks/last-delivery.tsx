@@ -1,6 +1,6 @@
 import type { WebhookEndpoint } from '#contract/resources/webhook.ts';
 import type { DeliveryStatus } from '#contract/statuses.ts';
-import { RelativeTime } from '#web/ui/relative-time.tsx';
+import { RelativeTime } from '#web/ui/display/relative-time.tsx';
 
 const STATUS_LABELS = {
   pending: 'Sent',

@@ -1,11 +1,11 @@
 import type { WebhookEndpointCreated } from '#contract/resources/webhook.ts';
-import { CopyButton } from '#web/ui/copy-button.tsx';
-import { Disclosure } from '#web/ui/disclosure.tsx';
-import { ExactTime } from '#web/ui/relative-time.tsx';
-import { SecretBox } from '#web/ui/secret-box.tsx';
-import { OneTimeSecretDialog } from '#web/ui/one-time-secret-dialog.tsx';
+import { CopyButton } from '#web/ui/controls/copy-button.tsx';
+import { Disclosure } from '#web/ui/controls/disclosure.tsx';
+import { ExactTime } from '#web/ui/display/relative-time.tsx';
+import { SecretBox } from '#web/ui/display/secret-box.tsx';
+import { OneTimeSecretDialog } from '#web/ui/overlays/one-time-secret-dialog.tsx';
 import { useState } from 'react';
-import { CodeBlock } from '#web/ui/code-block.tsx';
+import { CodeBlock } from '#web/ui/display/code-block.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
 
 interface NewSecretDialogProps {

@@ -3,12 +3,12 @@ import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import type { WebhookEndpoint } from '#contract/resources/webhook.ts';
 import { FormDialog, useDialogForm } from '#web/forms/form-dialog.tsx';
-import { parseDateTimeLocal, formatDateTimeLocal } from '#web/forms/datetime-local.ts';
+import { parseDateTimeLocal, formatDateTimeLocal } from '#web/forms/values/datetime-local.ts';
 import { recoverableQuery, useRecover } from '#web/api/queries/webhooks.ts';
-import { ConsequenceList } from '#web/ui/confirm-dialog.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { TextInput } from '#web/ui/text-input.tsx';
-import { showToast } from '#web/ui/toast-store.ts';
+import { ConsequenceList } from '#web/ui/overlays/confirm-dialog.tsx';
+import { Field } from '#web/ui/controls/field.tsx';
+import { TextInput } from '#web/ui/controls/text-input.tsx';
+import { showToast } from '#web/ui/overlays/toast-store.ts';
 
 const DAY_MS = 86_400_000;
 const EVENT_BEFORE_ATTEMPT_MS = 5 * 60_000;

@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { Button } from '#web/ui/button.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { TextInput, TextArea } from '#web/ui/text-input.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
+import { Field } from '#web/ui/controls/field.tsx';
+import { TextInput, TextArea } from '#web/ui/controls/text-input.tsx';
 import { checkSignature, type SignatureInput, type SignatureVerdict } from './check-signature.ts';
 import { SignatureVerdictView } from './signature-verdict-view.tsx';
-import { RevealButton } from '#web/ui/secret-box.tsx';
+import { RevealButton } from '#web/ui/display/secret-box.tsx';
 
 const EMPTY_INPUT: SignatureInput = { body: '', header: '', secret: '' };
 

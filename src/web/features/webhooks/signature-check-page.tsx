@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useSession } from '#web/api/session/session.ts';
 import { deliveryQuery } from '#web/api/queries/webhooks.ts';
-import { Callout } from '#web/ui/callout.tsx';
+import { Callout } from '#web/ui/display/callout.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { BackLink } from '#web/ui/back-link.tsx';
 import { SignatureCheckForm } from './signature-check-form.tsx';

@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, CircleHelp, ScanSearch } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { Callout } from '#web/ui/callout.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Callout } from '#web/ui/display/callout.tsx';
+import { EmptyState } from '#web/ui/display/empty-state.tsx';
 import {
   type SignatureFinding,
   isSignatureAccepted,

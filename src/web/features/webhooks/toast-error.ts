@@ -1,4 +1,4 @@
-import { showToast } from '#web/ui/toast-store.ts';
+import { showToast } from '#web/ui/overlays/toast-store.ts';
 
 /** Returns an `onError` handler that shows a title and the error's message. */
 export const toastError = (title: string) => (error: unknown) =>

@@ -3,8 +3,8 @@ import { Workflow } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { isNotFound, queryError } from '#web/api/api-errors.ts';
 import { LoadError } from '#web/api/load-error.tsx';
-import { buttonClass } from '#web/ui/button.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
+import { buttonClass } from '#web/ui/controls/button.tsx';
+import { EmptyState } from '#web/ui/display/empty-state.tsx';
 
 interface NotLoadedProps {
   query: Parameters<typeof queryError>[0] & { refetch: () => unknown };

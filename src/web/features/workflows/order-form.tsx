@@ -5,14 +5,14 @@ import { ApiError } from '#web/api/api-errors.ts';
 import { newIdempotencyKey } from '#web/api/queries/idempotency-key.ts';
 import { useSession } from '#web/api/session/session.ts';
 import { createDraftStorage } from '#web/api/drafts/draft-storage.ts';
-import { detailField } from '#web/forms/field-errors.ts';
+import { detailField } from '#web/forms/values/field-errors.ts';
 import { focusPending } from '#web/forms/focus-pending.ts';
 import { focusField } from '#web/forms/focus-field.ts';
-import type { InputForm } from '#web/forms/input-form.ts';
+import type { InputForm } from '#web/forms/values/input-form.ts';
 import { showTagProblems } from '#web/forms/tags/tag-problems.ts';
 import { TaskForm } from '#web/forms/task-form.tsx';
 import { useFieldUploads } from '#web/forms/use-field-uploads.ts';
-import { useCommands } from '#web/ui/commands.ts';
+import { useCommands } from '#web/ui/hooks/commands.ts';
 import { isOutcomeUnknown, type StartFailure } from './starter/start-problem.tsx';
 
 interface PreparedOrder {

@@ -2,7 +2,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useCan } from '#web/api/queries/permissions.ts';
 import { RequireSession } from '#web/api/session/require-session.tsx';
-import { buttonClass } from '#web/ui/button.tsx';
+import { buttonClass } from '#web/ui/controls/button.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
 import { CollectionView } from '#web/collections/collection-view.tsx';

@@ -3,8 +3,8 @@ import type { ReferenceFieldSpec } from '#contract/task.ts';
 import { createPageLink } from '#web/api/create-page-link.ts';
 import { useReferenceDetails } from '#web/api/queries/media.ts';
 import { serviceMediaId } from '#web/api/reference-info.ts';
-import { buttonClass } from '#web/ui/button.tsx';
-import { Callout } from '#web/ui/callout.tsx';
+import { buttonClass } from '#web/ui/controls/button.tsx';
+import { Callout } from '#web/ui/display/callout.tsx';
 import { clipLengthProblem, limitedClip } from '../clip-length.ts';
 
 /** Says that a clip is too long or too short for its field, and offers to trim a long one. */

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState, type CSSProperties } from 'react';
 import type { NumberFieldSpec } from '#contract/task.ts';
-import { roundTime, constrainClipTimes } from '../clip-time.ts';
+import { roundTime, constrainClipTimes } from '#web/forms/values/clip-time.ts';
 import { ReferenceThumbnail } from './reference-thumbnail.tsx';
 import { useTaskForm, useFormValue } from '../form-context.ts';
 import { mediaQuery } from '#web/api/queries/media.ts';
 import { serviceMediaId, useReferenceInfo } from '#web/api/reference-info.ts';
 import type { Player } from '#web/media/player/use-player.ts';
 import { VideoPlayer } from '#web/media/player/video-player.tsx';
-import { Button } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
 import { formatClipTime } from '#web/media/format-media.ts';
 import { cx } from '#web/ui/cx.ts';
 

@@ -1,16 +1,16 @@
 import { Plus, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { GroupFieldSpec, ListFieldSpec, RowsFieldSpec, NestedFieldSpec } from '#contract/task.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Checkbox } from '#web/ui/checkbox.tsx';
-import { ErrorText, Field } from '#web/ui/field.tsx';
-import { IconButton } from '#web/ui/icon-button.tsx';
-import { listError } from '../field-errors.ts';
-import { nestedName } from '../field-path.ts';
+import { Button } from '#web/ui/controls/button.tsx';
+import { Checkbox } from '#web/ui/controls/checkbox.tsx';
+import { ErrorText, Field } from '#web/ui/controls/field.tsx';
+import { IconButton } from '#web/ui/controls/icon-button.tsx';
+import { listError } from '#web/forms/values/field-errors.ts';
+import { nestedName } from '#web/forms/values/field-path.ts';
 import { useField } from '../form-context.ts';
 import { FormField } from '../form-field.tsx';
-import { blankRow, initialValue, readList } from '../form-values.ts';
-import { optionLabel } from '../format-field-value.ts';
+import { blankRow, initialValue, readList } from '#web/forms/values/form-values.ts';
+import { optionLabel } from '#web/forms/values/format-field-value.ts';
 
 /** The fields of an object, with their names in the form. */
 function NestedFields({ fields, at }: { fields: readonly NestedFieldSpec[]; at: string }) {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { JsonFieldSpec } from '#contract/task.ts';
-import { Field } from '#web/ui/field.tsx';
-import { TextArea } from '#web/ui/text-input.tsx';
+import { Field } from '#web/ui/controls/field.tsx';
+import { TextArea } from '#web/ui/controls/text-input.tsx';
 import { useField } from '../form-context.ts';
 
 const formatJson = (value: unknown): string => {

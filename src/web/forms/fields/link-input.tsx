@@ -8,9 +8,9 @@ import { api } from '#web/api/api.ts';
 import { ApiError } from '#web/api/api-errors.ts';
 import type { ReferenceCheck } from '#contract/resources/reference.ts';
 import { MEDIA_NOUNS, mediaNounWithArticle } from '#web/media/format-media.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { TextInput } from '#web/ui/text-input.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
+import { Field } from '#web/ui/controls/field.tsx';
+import { TextInput } from '#web/ui/controls/text-input.tsx';
 
 export function LinkInput({
   label,

@@ -4,7 +4,7 @@ import type { MediaKind, ReferenceFieldSpec, ReferencesFieldSpec } from '#contra
 import { ACCEPTED_FILE_TYPES } from '../accepted-file-types.ts';
 import { useTaskForm } from '../form-context.ts';
 import { MEDIA_NOUNS, mediaNounWithArticle } from '#web/media/format-media.ts';
-import { Button } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 

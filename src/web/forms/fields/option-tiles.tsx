@@ -1,9 +1,9 @@
 import { useId, type CSSProperties } from 'react';
 import { Sparkles, ChevronDown } from 'lucide-react';
-import { parseAspectRatio } from '../compare-options.ts';
+import { parseAspectRatio } from '#web/forms/models/compare-options.ts';
 import { cx } from '#web/ui/cx.ts';
-import { useFieldGroup } from '#web/ui/field.tsx';
-import { Popover } from '#web/ui/popover.tsx';
+import { useFieldGroup } from '#web/ui/controls/field.tsx';
+import { Popover } from '#web/ui/overlays/popover.tsx';
 
 export interface OptionTile {
   value: string;

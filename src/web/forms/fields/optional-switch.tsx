@@ -1,6 +1,6 @@
 import type { BooleanFieldSpec } from '#contract/task.ts';
-import { Field } from '#web/ui/field.tsx';
-import { SegmentedControl } from '#web/ui/segmented-control.tsx';
+import { Field } from '#web/ui/controls/field.tsx';
+import { SegmentedControl } from '#web/ui/controls/segmented-control.tsx';
 import { useField, useLockingRule } from '../form-context.ts';
 import { RuleNotice } from './rule-notice.tsx';
 

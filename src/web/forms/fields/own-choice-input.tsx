@@ -1,8 +1,8 @@
 import type { ChoiceFieldSpec } from '#contract/task.ts';
-import { Combobox } from '#web/ui/combobox.tsx';
-import { Field } from '#web/ui/field.tsx';
+import { Combobox } from '#web/ui/controls/combobox.tsx';
+import { Field } from '#web/ui/controls/field.tsx';
 import { useField } from '../form-context.ts';
-import { optionLabel } from '../format-field-value.ts';
+import { optionLabel } from '#web/forms/values/format-field-value.ts';
 import { matchOptions } from './match-options.ts';
 
 /** Of more, those that match what is typed are listed. */

@@ -1,24 +1,24 @@
 import { useCallback, useState, type ReactNode, type KeyboardEvent, type Ref } from 'react';
 import type { MediaKind } from '#contract/task.ts';
 import { type SelectableMedia, type MediaPickerFilters, useLibrary, type MediaPickerList } from './use-library.ts';
-import { formatReferenceCount } from '../format-field-value.ts';
+import { formatReferenceCount } from '#web/forms/values/format-field-value.ts';
 import { cacheMediaInfo } from '#web/api/reference-info.ts';
 import { useMediaCursor, type MediaCursor } from '#web/media/library/use-media-cursor.ts';
 import { MEDIA_NOUNS, mediaNounWithArticle } from '#web/media/format-media.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { EmptyState, NoMatches } from '#web/ui/empty-state.tsx';
-import { useElementSize } from '#web/ui/use-element-size.ts';
+import { Button } from '#web/ui/controls/button.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { EmptyState, NoMatches } from '#web/ui/display/empty-state.tsx';
+import { useElementSize } from '#web/ui/hooks/use-element-size.ts';
 import { PickerTile } from './picker-tile.tsx';
 import { GridSkeleton } from '#web/media/library/grid-skeleton.tsx';
 import { MediaGrid } from '#web/media/library/media-grid.tsx';
 import { ListStates } from '#web/api/list-states.tsx';
-import { Loading } from '#web/ui/skeleton.tsx';
+import { Loading } from '#web/ui/display/skeleton.tsx';
 import { Star } from 'lucide-react';
 import { ORIGIN_LABELS } from '#web/media/library/media-labels.ts';
-import { IconButton } from '#web/ui/icon-button.tsx';
-import { SearchBox } from '#web/ui/search-box.tsx';
-import { SegmentedControl } from '#web/ui/segmented-control.tsx';
+import { IconButton } from '#web/ui/controls/icon-button.tsx';
+import { SearchBox } from '#web/ui/controls/search-box.tsx';
+import { SegmentedControl } from '#web/ui/controls/segmented-control.tsx';
 
 const NO_FILTERS: MediaPickerFilters = { q: '', origin: 'all', starred: false };
 

@@ -1,7 +1,7 @@
 import { AtSign } from 'lucide-react';
 import { useState } from 'react';
 import { useFormValue, useTaskForm } from '../form-context.ts';
-import { listNamedReferences } from '../reference-mentions.ts';
+import { listNamedReferences } from '#web/forms/values/reference-mentions.ts';
 import { cx } from '#web/ui/cx.ts';
 
 interface RoleInputProps {

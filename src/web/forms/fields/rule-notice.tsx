@@ -1,6 +1,6 @@
 import type { FieldSpec } from '#contract/task.ts';
 import { useTaskForm, useFormValue } from '../form-context.ts';
-import { findViolatedRule } from '../rule-repair.ts';
+import { findViolatedRule } from '#web/forms/values/rule-repair.ts';
 import { ViolatedRule } from './violated-rule.tsx';
 
 /** Shows the rule that the field's value violates, with a button that repairs it. */

@@ -1,9 +1,9 @@
 import { useMemo, useState } from 'react';
 import type { ChoiceFieldSpec } from '#contract/task.ts';
-import { Combobox } from '#web/ui/combobox.tsx';
-import { Field } from '#web/ui/field.tsx';
+import { Combobox } from '#web/ui/controls/combobox.tsx';
+import { Field } from '#web/ui/controls/field.tsx';
 import { useField } from '../form-context.ts';
-import { optionLabel } from '../format-field-value.ts';
+import { optionLabel } from '#web/forms/values/format-field-value.ts';
 import { matchOptions } from './match-options.ts';
 
 /** One of many options, found by typing. What is no option stays in the field and is refused. */

@@ -1,9 +1,9 @@
 import type { Size, SizeFieldSpec } from '#contract/task.ts';
-import { Field } from '#web/ui/field.tsx';
-import { NumberField } from '#web/ui/number-field.tsx';
-import { Select } from '#web/ui/select.tsx';
+import { Field } from '#web/ui/controls/field.tsx';
+import { NumberField } from '#web/ui/controls/number-field.tsx';
+import { Select } from '#web/ui/controls/select.tsx';
 import { useField } from '../form-context.ts';
-import { readRow } from '../form-values.ts';
+import { readRow } from '#web/forms/values/form-values.ts';
 
 const OWN_SIZE = 'own';
 const UNSET = '';

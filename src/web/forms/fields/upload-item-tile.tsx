@@ -3,7 +3,7 @@ import { UploadItemActions } from '#web/uploads/upload-item-actions.tsx';
 import { uploadItemLabel, uploadProgress } from '#web/uploads/upload-item-labels.ts';
 import type { UploadItem } from '#web/uploads/upload-store.ts';
 import { cx } from '#web/ui/cx.ts';
-import { Progress } from '#web/ui/progress.tsx';
+import { Progress } from '#web/ui/display/progress.tsx';
 
 export function UploadItemTile({ item }: { item: UploadItem }) {
   const { name, state, suspend_reason } = item;

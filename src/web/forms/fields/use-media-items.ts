@@ -1,8 +1,8 @@
 import type { ReferenceFieldSpec, ReferencesFieldSpec } from '#contract/task.ts';
-import { readPath } from '../field-path.ts';
+import { readPath } from '#web/forms/values/field-path.ts';
 import { useField, useTaskForm, useFormValue, useFieldUploadItems } from '../form-context.ts';
-import { type MediaReference, readReferences } from '../form-values.ts';
-import { maxReferenceCount } from '../max-reference-count.ts';
+import { type MediaReference, readReferences } from '#web/forms/values/form-values.ts';
+import { maxReferenceCount } from '#web/forms/models/max-reference-count.ts';
 
 export interface MediaItems {
   items: readonly MediaReference[];

@@ -1,13 +1,13 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import { TriangleAlert } from 'lucide-react';
 import type { FieldSpec, InputContract, MediaKind, Rule } from '#contract/task.ts';
-import { formatReferenceCount, formatFieldValue } from '../format-field-value.ts';
+import { formatReferenceCount, formatFieldValue } from '#web/forms/values/format-field-value.ts';
 import { useTaskForm, useFormValue } from '../form-context.ts';
-import { readReferences } from '../form-values.ts';
-import { sortByNearness } from '../compare-options.ts';
-import { findRepair, findViolatedRule } from '../rule-repair.ts';
+import { readReferences } from '#web/forms/values/form-values.ts';
+import { sortByNearness } from '#web/forms/models/compare-options.ts';
+import { findRepair, findViolatedRule } from '#web/forms/values/rule-repair.ts';
 import { MEDIA_NOUNS } from '#web/media/format-media.ts';
-import { Button } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
 
 /** Shows a rule that the field's value violates, with a button that repairs it. */
 export function ViolatedRule({ field, rule }: { field: FieldSpec; rule: Rule }) {

@@ -3,8 +3,8 @@ import type { Generation } from '#contract/resources/generation.ts';
 import type { FieldSpec, MediaKind } from '#contract/task.ts';
 import { inputContract } from '#web/api/known-models.ts';
 import type { CatalogNames } from '#web/api/catalog-names.ts';
-import { formatFieldValue } from '../format-field-value.ts';
-import { type MediaReference, readList, readReferences } from '../form-values.ts';
+import { formatFieldValue } from '#web/forms/values/format-field-value.ts';
+import { type MediaReference, readList, readReferences } from '#web/forms/values/form-values.ts';
 
 export type InputRow = { name: string; label: string } & (
   | { kind: 'text'; text: string }

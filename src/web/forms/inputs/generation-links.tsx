@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { generationQuery } from '#web/api/queries/generations.ts';
-import { RelativeTime } from '#web/ui/relative-time.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { RelativeTime } from '#web/ui/display/relative-time.tsx';
+import { Skeleton } from '#web/ui/display/skeleton.tsx';
 import { workTitle } from './describe-input.ts';
 
 /** Links to generations by what went into them. Each one loads on its own, so pass a few. */

@@ -3,13 +3,13 @@ import { useState } from 'react';
 import type { Generation } from '#contract/resources/generation.ts';
 import type { MediaKind } from '#contract/task.ts';
 import { ReferenceThumbnail } from '../fields/reference-thumbnail.tsx';
-import type { MediaReference } from '../form-values.ts';
+import type { MediaReference } from '#web/forms/values/form-values.ts';
 import { useReferenceDetails } from '#web/api/queries/media.ts';
 import { serviceMediaSrc } from '#web/api/reference-info.ts';
 import { formatMediaMeasures, referenceName } from '#web/media/format-media.ts';
-import { CopyButton } from '#web/ui/copy-button.tsx';
+import { CopyButton } from '#web/ui/controls/copy-button.tsx';
 import { describeInput, type InputRow } from './describe-input.ts';
-import { DescriptionList, Section } from '#web/ui/section.tsx';
+import { DescriptionList, Section } from '#web/ui/display/section.tsx';
 
 export const InputSection = ({ generation: { task, model, input } }: { generation: Generation }) => (
   <InputRows rows={describeInput(task, model, input)} />

@@ -4,8 +4,8 @@ import { useState } from 'react';
 import type { Share } from '#contract/resources/share.ts';
 import { api } from '#web/api/api.ts';
 import { useCanShare, useCreateShare } from '#web/api/queries/shares.ts';
-import { IconButton } from '#web/ui/icon-button.tsx';
-import { showToast } from '#web/ui/toast-store.ts';
+import { IconButton } from '#web/ui/controls/icon-button.tsx';
+import { showToast } from '#web/ui/overlays/toast-store.ts';
 import { shareRequest } from './open-share-dialog.ts';
 import { describeLifetime, isPlainLink } from './share-labels.ts';
 

@@ -1,8 +1,8 @@
 import { Share2 } from 'lucide-react';
 import { MAX_SHARE_MEDIA } from '#contract/limits.ts';
 import { useCanShare } from '#web/api/queries/shares.ts';
-import { ToolbarButton } from '#web/ui/button.tsx';
-import { tooltipProps } from '#web/ui/tooltip-props.ts';
+import { ToolbarButton } from '#web/ui/controls/button.tsx';
+import { tooltipProps } from '#web/ui/overlays/tooltip-props.ts';
 import { openShareDialog } from './open-share-dialog.ts';
 
 /** Creates a public page of files; absent where the role or the organization forbids it. */

@@ -1,5 +1,5 @@
 import type { Share, ShareRequest } from '#contract/resources/share.ts';
-import type { Tone } from '#web/ui/badge.tsx';
+import type { Tone } from '#web/ui/display/badge.tsx';
 import { formatNumber, lazily } from '#web/ui/formats.ts';
 
 export const STATUS_LABELS = {

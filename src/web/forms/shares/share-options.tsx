@@ -2,10 +2,10 @@ import type { ReactNode } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { MAX_SHARE_TITLE_LENGTH, SHARE_CODE_LENGTH } from '#contract/limits.ts';
 import type { ShareRequest } from '#contract/resources/share.ts';
-import { Switch } from '#web/ui/checkbox.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { Select } from '#web/ui/select.tsx';
-import { TextInput } from '#web/ui/text-input.tsx';
+import { Switch } from '#web/ui/controls/checkbox.tsx';
+import { Field } from '#web/ui/controls/field.tsx';
+import { Select } from '#web/ui/controls/select.tsx';
+import { TextInput } from '#web/ui/controls/text-input.tsx';
 import { type ExpiryChoice, expiryDays, REQUEST_OPTIONS } from './share-labels.ts';
 
 export interface ShareValues {

@@ -4,8 +4,8 @@ import type { MediaLineage } from '#contract/resources/media-lineage.ts';
 import type { Share } from '#contract/resources/share.ts';
 import { lineageQuery } from '#web/api/queries/media.ts';
 import { openSharesQuery, useUpdateShare } from '#web/api/queries/shares.ts';
-import { Button } from '#web/ui/button.tsx';
-import { ErrorText } from '#web/ui/field.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
+import { ErrorText } from '#web/ui/controls/field.tsx';
 import { findReplaced } from './find-replaced.ts';
 
 interface VersionOffersProps {

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { MAX_LABEL_LENGTH } from '#contract/limits.ts';
 import { labelsQuery } from '#web/api/queries/media.ts';
-import { Combobox } from '#web/ui/combobox.tsx';
-import { Field } from '#web/ui/field.tsx';
+import { Combobox } from '#web/ui/controls/combobox.tsx';
+import { Field } from '#web/ui/controls/field.tsx';
 
 interface FileTagFilterFieldProps {
   label: string | undefined;

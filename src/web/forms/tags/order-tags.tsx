@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useCan } from '#web/api/queries/permissions.ts';
 import { tagsQuery } from '#web/api/queries/settings.ts';
-import { DescriptionList } from '#web/ui/section.tsx';
+import { DescriptionList } from '#web/ui/display/section.tsx';
 
 interface OrderTagsProps {
   /** The values of each order. */

@@ -4,9 +4,9 @@ import { X } from 'lucide-react';
 import { useRef } from 'react';
 import { MAX_LABEL_LENGTH } from '#contract/limits.ts';
 import { labelsQuery } from '#web/api/queries/media.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Combobox } from '#web/ui/combobox.tsx';
-import { Field } from '#web/ui/field.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
+import { Combobox } from '#web/ui/controls/combobox.tsx';
+import { Field } from '#web/ui/controls/field.tsx';
 
 interface EditedTag {
   label: string;

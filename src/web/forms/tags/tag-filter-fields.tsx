@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Tag } from '#contract/resources/tag.ts';
 import { tagsQuery } from '#web/api/queries/settings.ts';
-import { Field } from '#web/ui/field.tsx';
+import { Field } from '#web/ui/controls/field.tsx';
 import { NO_VALUE, setTagFilter, type TagFilter } from './tag-filter.ts';
 import { TagValueInput } from './tag-value-input.tsx';
 

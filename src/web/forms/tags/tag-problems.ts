@@ -1,5 +1,5 @@
 import { createAtom, useSelector } from '@tanstack/react-store';
-import type { ErrorDetail } from '#contract/errors.ts';
+import type { ErrorDetail } from '#contract/api/errors.ts';
 
 /** What the service said about the values of tags, by path. */
 const problems = createAtom<ReadonlyMap<string, string>>(new Map<string, string>());

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { MAX_TAG_VALUE_LENGTH } from '#contract/limits.ts';
 import { tagValuesQuery } from '#web/api/queries/settings.ts';
-import { Combobox } from '#web/ui/combobox.tsx';
-import { useDebounced } from '#web/ui/use-debounced.ts';
+import { Combobox } from '#web/ui/controls/combobox.tsx';
+import { useDebounced } from '#web/ui/hooks/use-debounced.ts';
 
 const DEBOUNCE_MS = 150;
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { tagsQuery } from '#web/api/queries/settings.ts';
-import type { AppliedFilter } from '#web/ui/filter-menu.tsx';
+import type { AppliedFilter } from '#web/ui/overlays/filter-menu.tsx';
 import { NO_VALUE, setTagFilter, type TagFilter } from './tag-filter.ts';
 
 /** Describes the filter by tags for `AppliedFilters`. */

@@ -1,9 +1,9 @@
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { type PointerEvent, type ReactNode, useMemo, useState } from 'react';
 import { mediaTitle } from '#web/media/library/media-labels.ts';
-import { useCommands } from '#web/ui/commands.ts';
+import { useCommands } from '#web/ui/hooks/commands.ts';
 import { cx } from '#web/ui/cx.ts';
-import { SegmentedControl } from '#web/ui/segmented-control.tsx';
+import { SegmentedControl } from '#web/ui/controls/segmented-control.tsx';
 import { fittedSize, type PixelDimensions } from '../zoom/zoom.ts';
 import { useZoom, type ZoomControl } from '../zoom/use-zoom.ts';
 import { ZoomButtons, zoomCommands } from '../zoom/zoom-controls.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Disclosure } from '#web/ui/disclosure.tsx';
+import { Disclosure } from '#web/ui/controls/disclosure.tsx';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { CredentialsSkeleton } from './credentials-skeleton.tsx';
 

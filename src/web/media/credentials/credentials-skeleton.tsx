@@ -1,4 +1,4 @@
-import { Loading, SkeletonText } from '#web/ui/skeleton.tsx';
+import { Loading, SkeletonText } from '#web/ui/display/skeleton.tsx';
 
 export function CredentialsSkeleton() {
   return (

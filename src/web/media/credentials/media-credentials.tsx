@@ -6,8 +6,8 @@ import { queryError } from '#web/api/api-errors.ts';
 import { LoadError } from '#web/api/load-error.tsx';
 import { mediaCredentialsQuery } from '#web/api/queries/credentials.ts';
 import { assetSrc } from '#web/api/reference-info.ts';
-import { Badge } from '#web/ui/badge.tsx';
-import { ExactTime } from '#web/ui/relative-time.tsx';
+import { Badge } from '#web/ui/display/badge.tsx';
+import { ExactTime } from '#web/ui/display/relative-time.tsx';
 import { CredentialsSkeleton } from './credentials-skeleton.tsx';
 
 const STATE_ICONS = {

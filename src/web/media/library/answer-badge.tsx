@@ -1,7 +1,7 @@
 import { Check, Heart, type LucideIcon, MessageSquare, PenLine } from 'lucide-react';
 import type { ClientAnswer } from '#contract/resources/media.ts';
 import type { ClientVerdict } from '#contract/statuses.ts';
-import type { Tone } from '#web/ui/badge.tsx';
+import type { Tone } from '#web/ui/display/badge.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { CLIENT_VERDICT_LABELS, mainVerdict } from '#web/api/client-answer-labels.ts';
 

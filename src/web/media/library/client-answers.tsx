@@ -1,6 +1,6 @@
 import type { ClientAnswer } from '#contract/resources/media.ts';
-import { Badge } from '#web/ui/badge.tsx';
-import { RelativeTime } from '#web/ui/relative-time.tsx';
+import { Badge } from '#web/ui/display/badge.tsx';
+import { RelativeTime } from '#web/ui/display/relative-time.tsx';
 import { VERDICT_STYLES } from './answer-badge.tsx';
 import { CLIENT_VERDICT_LABELS } from '#web/api/client-answer-labels.ts';
 

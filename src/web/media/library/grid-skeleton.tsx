@@ -2,8 +2,8 @@ import { useMemo } from 'react';
 import { justifiedRows } from './justified-rows.ts';
 import { GRID_GAP_PX, targetRowHeightPx } from './use-justified-rows.ts';
 import { cx } from '#web/ui/cx.ts';
-import { Skeleton } from '#web/ui/skeleton.tsx';
-import { useElementSize, useRootFontSize } from '#web/ui/use-element-size.ts';
+import { Skeleton } from '#web/ui/display/skeleton.tsx';
+import { useElementSize, useRootFontSize } from '#web/ui/hooks/use-element-size.ts';
 
 const RATIOS = [1.5, 1, 1.78, 0.75, 1, 1.33, 1.78, 1.5, 0.8, 1.6, 1.25];
 const SAMPLE_RATIOS = Array.from({ length: 120 }, (_, at) => RATIOS[at % RATIOS.length] ?? 1);

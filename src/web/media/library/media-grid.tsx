@@ -6,8 +6,8 @@ import type { PreviewableMedia } from './media-thumbnail.tsx';
 import { GRID_GAP_PX, useJustifiedRows } from './use-justified-rows.ts';
 import type { MediaCursor } from './use-media-cursor.ts';
 import { useVisibleRows } from './use-visible-rows.ts';
-import { useElementSize, useRootFontSize } from '#web/ui/use-element-size.ts';
-import { LoadMoreSkeleton } from '#web/ui/skeleton.tsx';
+import { useElementSize, useRootFontSize } from '#web/ui/hooks/use-element-size.ts';
+import { LoadMoreSkeleton } from '#web/ui/display/skeleton.tsx';
 
 export interface TileBox {
   leftPx: number;

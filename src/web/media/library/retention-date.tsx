@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { meQuery } from '#web/api/queries/me.ts';
-import { ExactTime } from '#web/ui/relative-time.tsx';
+import { ExactTime } from '#web/ui/display/relative-time.tsx';
 
 export function RetentionDate({ at }: { at: string | null }) {
   const { data } = useQuery(meQuery);

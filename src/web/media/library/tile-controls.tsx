@@ -2,7 +2,7 @@ import { FolderPlus, Layers, MoreHorizontal, Star } from 'lucide-react';
 import type { MediaItem } from '#contract/resources/media.ts';
 import { ContinueWithMenu } from '#web/media/outputs/continue-with-menu.tsx';
 import { cx } from '#web/ui/cx.ts';
-import { MenuItem, MenuSeparator } from '#web/ui/menu.tsx';
+import { MenuItem, MenuSeparator } from '#web/ui/overlays/menu.tsx';
 
 export function TileCheckbox({
   checked,

@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import type { MediaItem } from '#contract/resources/media.ts';
 import { useSetFavourite } from '#web/api/queries/media-mutations.ts';
-import { showToast } from '#web/ui/toast-store.ts';
+import { showToast } from '#web/ui/overlays/toast-store.ts';
 
 export function useToggleStar() {
   const { mutateAsync } = useSetFavourite();

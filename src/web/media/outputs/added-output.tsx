@@ -1,7 +1,7 @@
 import { ExternalLink } from 'lucide-react';
 import { isRunFact } from '#contract/added-models/output-hints.ts';
 import { isObject } from '#web/ui/is-object.ts';
-import { CodeBlock } from '#web/ui/code-block.tsx';
+import { CodeBlock } from '#web/ui/display/code-block.tsx';
 import { type OutputData, readHttpsUrl } from './read-output-data.ts';
 
 /** Texts, facts and other files that an added model returned beside its media. */

@@ -9,8 +9,8 @@ import { fittedStyle } from '../player/fitted-style.ts';
 import { VideoPlayer } from '../player/video-player.tsx';
 import { invalidate, type StaleTarget } from '#web/api/api-query.ts';
 import { GENERATION_READS } from '#web/api/queries/stale-endpoints.ts';
-import { Button } from '#web/ui/button.tsx';
-import { RelativeTime } from '#web/ui/relative-time.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
+import { RelativeTime } from '#web/ui/display/relative-time.tsx';
 import { ImageZoom } from './image-zoom.tsx';
 
 interface AssetViewProps {

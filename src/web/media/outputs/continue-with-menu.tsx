@@ -6,10 +6,10 @@ import type { MediaKind } from '#contract/task.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { createPageLink } from '#web/api/create-page-link.ts';
 import { useCannot } from '#web/api/queries/permissions.ts';
-import { Button } from '#web/ui/button.tsx';
-import { IconButton } from '#web/ui/icon-button.tsx';
-import { Menu, MenuLink, MenuSeparator } from '#web/ui/menu.tsx';
-import type { PopoverProps } from '#web/ui/popover.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
+import { IconButton } from '#web/ui/controls/icon-button.tsx';
+import { Menu, MenuLink, MenuSeparator } from '#web/ui/overlays/menu.tsx';
+import type { PopoverProps } from '#web/ui/overlays/popover.tsx';
 import { ContinueIcon } from './continue-icon.tsx';
 import { type ContinueSource, type SourceSearch, useContinueLinks, useSourceSearch } from './use-continue-links.ts';
 

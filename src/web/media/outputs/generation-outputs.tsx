@@ -9,7 +9,7 @@ import { ContinueWithMenu } from './continue-with-menu.tsx';
 import { type ZoomedAsset, ZoomSiblings } from './image-zoom.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Skeleton } from '#web/ui/display/skeleton.tsx';
 
 const ReceivedFiles = lazyComponent(async () => (await import('./received-files.tsx')).ReceivedFiles);
 const AddedOutput = lazyComponent(async () => (await import('./added-output.tsx')).AddedOutput);

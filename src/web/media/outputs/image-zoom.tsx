@@ -2,10 +2,10 @@ import { ChevronLeft, ChevronRight, Maximize, Minus, Plus } from 'lucide-react';
 import { createContext, type PointerEvent, use, useRef, useState } from 'react';
 import type { Asset } from '#contract/resources/generation.ts';
 import { assetSrc } from '#web/api/reference-info.ts';
-import { useCommands } from '#web/ui/commands.ts';
+import { useCommands } from '#web/ui/hooks/commands.ts';
 import { CloseButton } from '#web/ui/close-button.tsx';
-import { IconButton } from '#web/ui/icon-button.tsx';
-import { Modal } from '#web/ui/modal.tsx';
+import { IconButton } from '#web/ui/controls/icon-button.tsx';
+import { Modal } from '#web/ui/overlays/modal.tsx';
 
 const SCALES = [0.25, 0.5, 1, 2, 4];
 

@@ -1,9 +1,9 @@
 import { Pause, Play, StepBack, StepForward, Volume2, VolumeX } from 'lucide-react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { formatClipTime } from '../format-media.ts';
-import { IconButton } from '#web/ui/icon-button.tsx';
-import { Select } from '#web/ui/select.tsx';
-import { Slider } from '#web/ui/slider.tsx';
+import { IconButton } from '#web/ui/controls/icon-button.tsx';
+import { Select } from '#web/ui/controls/select.tsx';
+import { Slider } from '#web/ui/controls/slider.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { type Player, PLAYBACK_RATES, playerCommands } from './use-player.ts';
 

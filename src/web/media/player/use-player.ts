@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
-import type { Command } from '#web/ui/commands.ts';
+import type { Command } from '#web/ui/hooks/commands.ts';
 import { isStepping, stepFrame, STEPPED, watchFrames } from './step-frame.ts';
 
 export const PLAYBACK_RATES = [0.25, 0.5, 1, 1.5, 2] as const;

@@ -2,7 +2,7 @@ import { Maximize } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useRef } from 'react';
 import type { Asset } from '#contract/resources/generation.ts';
 import { assetSrc } from '#web/api/reference-info.ts';
-import { IconButton } from '#web/ui/icon-button.tsx';
+import { IconButton } from '#web/ui/controls/icon-button.tsx';
 import { fittedStyle } from './fitted-style.ts';
 import { VideoElement } from './media-element.tsx';
 import { PlayerBar } from './player-bar.tsx';

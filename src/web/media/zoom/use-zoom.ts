@@ -1,5 +1,5 @@
 import { type MouseEvent, type PointerEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { useElementSize } from '#web/ui/use-element-size.ts';
+import { useElementSize } from '#web/ui/hooks/use-element-size.ts';
 import {
   FIT_ZOOM,
   panZoom,

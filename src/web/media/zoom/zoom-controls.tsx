@@ -1,6 +1,6 @@
 import { Maximize, Minus, Plus } from 'lucide-react';
-import type { Command } from '#web/ui/commands.ts';
-import { IconButton } from '#web/ui/icon-button.tsx';
+import type { Command } from '#web/ui/hooks/commands.ts';
+import { IconButton } from '#web/ui/controls/icon-button.tsx';
 import type { ZoomControl } from './use-zoom.ts';
 
 export function ZoomButtons({ control }: { control: ZoomControl }) {

@@ -1,5 +1,5 @@
 import type { AuditRow } from '#server/accounts/audit/read-events.ts';
-import type { LedgerRow } from '#server/accounts/billing/append-entries.ts';
+import type { LedgerRow } from '#server/accounts/billing/ledger/append-entries.ts';
 
 /**
  * A ledger entry as a line of JSON. Its values without `hash`, in this order and after the hash of the previous entry,

@@ -3,26 +3,31 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { makeZip } from 'client-zip';
-import type { SpendingGroup } from '#contract/ledger.ts';
+import type { SpendingGroup } from '#contract/money/ledger.ts';
 import type { Statement } from '#contract/resources/audit.ts';
 import type { LedgerEntry } from '#contract/resources/ledger.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { GENESIS_HASH } from '#server/platform/db/billing-schema.ts';
+import { GENESIS_HASH } from '#server/platform/db/schema/billing-schema.ts';
 import { type AuditRow, findAuditHead, readAuditEvents } from '#server/accounts/audit/read-events.ts';
 import { recordAuditEvent } from '#server/accounts/audit/record-audit-event.ts';
 import { formatCsvRecord } from '#server/platform/core/csv.ts';
 import { exportFocus } from '#server/accounts/closing/export-focus.ts';
-import { exportLedger, readTagNames } from '#server/accounts/billing/export-ledger.ts';
-import { resolveSeqRange } from '#server/accounts/billing/ledger-filter.ts';
-import { readPricesInForce } from '#server/accounts/billing/price-books.ts';
-import { readLedgerEntries } from '#server/accounts/billing/stream-entries.ts';
-import { formatStatement } from '#server/accounts/billing/format-statement.ts';
-import { findEntryAt, readStatement } from '#server/accounts/billing/statement.ts';
-import { addEntryCost, type CostSums, NO_COST_SUMS, presentCostSums } from '#server/accounts/billing/cost-sums.ts';
-import { presentLedgerEntry } from '#server/accounts/billing/present-ledger-entry.ts';
-import { inLongSnapshot } from '#server/accounts/billing/summary.ts';
-import { verifyLedger } from '#server/accounts/billing/verify-ledger.ts';
+import { exportLedger, readTagNames } from '#server/accounts/billing/ledger/export-ledger.ts';
+import { resolveSeqRange } from '#server/accounts/billing/ledger/ledger-filter.ts';
+import { readPricesInForce } from '#server/accounts/billing/reports/price-books.ts';
+import { readLedgerEntries } from '#server/accounts/billing/ledger/stream-entries.ts';
+import { formatStatement } from '#server/accounts/billing/reports/format-statement.ts';
+import { findEntryAt, readStatement } from '#server/accounts/billing/reports/statement.ts';
+import {
+  addEntryCost,
+  type CostSums,
+  NO_COST_SUMS,
+  presentCostSums,
+} from '#server/accounts/billing/reports/cost-sums.ts';
+import { presentLedgerEntry } from '#server/accounts/billing/ledger/present-ledger-entry.ts';
+import { inLongSnapshot } from '#server/accounts/billing/reports/summary.ts';
+import { verifyLedger } from '#server/accounts/billing/ledger/verify-ledger.ts';
 import { auditLine, ledgerLine } from './canonical-lines.ts';
 import { renderStatementPdf } from './statement-pdf.ts';
 

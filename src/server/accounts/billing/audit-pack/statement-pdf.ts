@@ -1,9 +1,9 @@
 import { inputContract, MODEL_NAMES, TASKS } from '#contract/catalog.ts';
-import type { LEDGER_TYPES } from '#contract/ledger.ts';
-import { formatMoney } from '#contract/money.ts';
-import { formatMultipliers } from '#contract/multipliers.ts';
+import type { LEDGER_TYPES } from '#contract/money/ledger.ts';
+import { formatMoney } from '#contract/money/money.ts';
+import { formatMultipliers } from '#contract/money/multipliers.ts';
 import type { Statement } from '#contract/resources/audit.ts';
-import { describeFilter } from '#server/accounts/billing/format-statement.ts';
+import { describeFilter } from '#server/accounts/billing/reports/format-statement.ts';
 
 const MARGIN = 56;
 const COLUMNS = { name: MARGIN, count: 300, amount: 420 };

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
-import { formatUsd } from '#contract/money.ts';
-import { generations } from '#server/platform/db/schema.ts';
+import { formatUsd } from '#contract/money/money.ts';
+import { generations } from '#server/platform/db/schema/schema.ts';
 import { claimGeneration, releaseLease } from '#server/studio/generations/generation-lease.ts';
 import { settleFailed, settleSucceeded } from '#server/studio/generations/settle-generation.ts';
 import type { SharedService, TestOrganization } from '#server/studio/generations/testing/shared-service-fixture.ts';

@@ -1,4 +1,4 @@
-import type { EntryDraft } from '#server/accounts/billing/append-entries.ts';
+import type { EntryDraft } from '#server/accounts/billing/ledger/append-entries.ts';
 
 export const LEDGER_OPERATIONS = [
   'credit',

@@ -1,11 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { formatUsd } from '#contract/money.ts';
+import { formatUsd } from '#contract/money/money.ts';
 import { createId } from '#server/platform/core/create-id.ts';
 import type { Db } from '#server/platform/db/db.ts';
-import { apiKeys, organizations } from '#server/platform/db/organization-schema.ts';
-import { generations } from '#server/platform/db/schema.ts';
-import { sqlStateOf } from '#server/platform/db/sql-state.ts';
-import { type EntryDraft, appendEntries } from '#server/accounts/billing/append-entries.ts';
+import { apiKeys, organizations } from '#server/platform/db/schema/organization-schema.ts';
+import { generations } from '#server/platform/db/schema/schema.ts';
+import { sqlStateOf } from '#server/platform/db/postgres/sql-state.ts';
+import { type EntryDraft, appendEntries } from '#server/accounts/billing/ledger/append-entries.ts';
 
 export const GENERATIONS = 12;
 export const NOW = new Date('2026-07-01T00:00:00.000Z');

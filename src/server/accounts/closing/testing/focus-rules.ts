@@ -1,4 +1,4 @@
-import { parseUsd } from '#contract/money.ts';
+import { parseUsd } from '#contract/money/money.ts';
 
 export type FocusRecord = Record<string, string>;
 

@@ -17,7 +17,7 @@ import {
 } from 'openid-client';
 import * as z from 'zod/mini';
 import { ApiError } from '#server/platform/core/api-error.ts';
-import { isMultiTenant, type OidcSettings } from '#server/platform/core/oidc-settings.ts';
+import { isMultiTenant, type OidcSettings } from '#server/platform/core/settings/oidc-settings.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { openSession } from '#server/accounts/keys/open-session.ts';
 import type { NewSession, SessionOrigin } from '#server/accounts/keys/sessions.ts';

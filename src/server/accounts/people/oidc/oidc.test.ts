@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { and, eq } from 'drizzle-orm';
-import { auditEvents } from '#server/platform/db/audit-schema.ts';
-import { people } from '#server/platform/db/people-schema.ts';
+import { auditEvents } from '#server/platform/db/schema/audit-schema.ts';
+import { people } from '#server/platform/db/schema/people-schema.ts';
 import { freePort } from '#server/app/testing/free-port.ts';
 import {
   type FakeOidcProvider,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Role } from '#contract/permissions.ts';
-import type { OidcSettings } from '#server/platform/core/oidc-settings.ts';
+import type { OidcSettings } from '#server/platform/core/settings/oidc-settings.ts';
 import { OidcSignInError } from './oidc-error.ts';
 import { isUserInfoNeeded, readIdentity } from './read-identity.ts';
 

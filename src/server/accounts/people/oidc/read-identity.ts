@@ -3,7 +3,7 @@ import { cleanName } from '#contract/one-line.ts';
 import { type Role, ROLES } from '#contract/permissions.ts';
 import { email as emailSchema } from '#contract/primitives.ts';
 import { MAX_PERSON_NAME_LENGTH } from '#contract/resources/person.ts';
-import type { OidcSettings } from '#server/platform/core/oidc-settings.ts';
+import type { OidcSettings } from '#server/platform/core/settings/oidc-settings.ts';
 import { OidcSignInError } from './oidc-error.ts';
 
 export interface Identity {

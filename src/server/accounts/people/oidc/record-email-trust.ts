@@ -2,7 +2,7 @@ import { and, desc, eq } from 'drizzle-orm';
 import { findOperatorId } from '#server/accounts/audit/find-operator-id.ts';
 import { recordAuditEvent, serviceActor } from '#server/accounts/audit/record-audit-event.ts';
 import { lockOrganization } from '#server/accounts/keys/lock-key.ts';
-import { auditEvents } from '#server/platform/db/audit-schema.ts';
+import { auditEvents } from '#server/platform/db/schema/audit-schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 
 const ACTION = 'installation.email_trust_changed';

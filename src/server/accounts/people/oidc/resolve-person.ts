@@ -1,9 +1,9 @@
 import { and, desc, eq, gt, isNotNull, isNull, or } from 'drizzle-orm';
 import { recordAuditEvent } from '#server/accounts/audit/record-audit-event.ts';
-import type { OidcSettings } from '#server/platform/core/oidc-settings.ts';
+import type { OidcSettings } from '#server/platform/core/settings/oidc-settings.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { invitations, people } from '#server/platform/db/people-schema.ts';
-import { organizations } from '#server/platform/db/organization-schema.ts';
+import { invitations, people } from '#server/platform/db/schema/people-schema.ts';
+import { organizations } from '#server/platform/db/schema/organization-schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { lockOrganization } from '#server/accounts/keys/lock-key.ts';
 import { join } from '#server/accounts/people/accept-invitation.ts';

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';
-import { generations } from '#server/platform/db/schema.ts';
+import { generations } from '#server/platform/db/schema/schema.ts';
 import { createTestService } from '#server/app/testing/test-service.ts';
 import { createScriptedEngine } from '#server/studio/generations/testing/scripted-engine.ts';
 

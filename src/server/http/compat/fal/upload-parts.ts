@@ -7,7 +7,7 @@ import type { CompatDeps } from '#server/http/compat/compat-adapter.ts';
 import { refuseParameter } from '#server/http/compat/compat-input.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
-import { sqlStateOf } from '#server/platform/db/sql-state.ts';
+import { sqlStateOf } from '#server/platform/db/postgres/sql-state.ts';
 import { throwUnavailable } from '#server/platform/storage/storage.ts';
 import { storeReceived } from '#server/studio/uploads/create-upload.ts';
 import { invalidUploadError, uploadTooLargeError } from '#server/studio/uploads/upload-errors.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect, it, vi } from 'vitest';
-import { assets } from '#server/platform/db/schema.ts';
+import { assets } from '#server/platform/db/schema/schema.ts';
 import { OPENAI_PATH, openAiFixture } from './testing/openai-fixture.ts';
 
 const fixture = openAiFixture();

@@ -1,4 +1,4 @@
-import type { ErrorCode, ErrorDetail } from '#contract/errors.ts';
+import type { ErrorCode, ErrorDetail } from '#contract/api/errors.ts';
 import type { ApiError } from '#server/platform/core/api-error.ts';
 import type { CompatReply } from '../compat-adapter.ts';
 import { OrderError, orderHeaders } from '../place-orders.ts';

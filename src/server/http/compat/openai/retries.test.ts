@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { createApp } from '#server/http/create-app.ts';
 import { createTestClient } from '#server/app/testing/test-client.ts';
 import { createTestService } from '#server/app/testing/test-service.ts';
-import { idempotencyKeys } from '#server/platform/db/schema.ts';
+import { idempotencyKeys } from '#server/platform/db/schema/schema.ts';
 import { createScriptedEngine } from '#server/studio/generations/testing/scripted-engine.ts';
 import type { TestOrganization } from '#server/studio/generations/testing/shared-service-fixture.ts';
 import {

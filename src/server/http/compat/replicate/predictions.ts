@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { isJson } from '#contract/json-value.ts';
-import { toErrorDetails } from '#contract/error-details.ts';
-import type { ErrorDetail } from '#contract/errors.ts';
+import { toErrorDetails } from '#contract/api/error-details.ts';
+import type { ErrorDetail } from '#contract/api/errors.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import { jsonObject } from '#contract/primitives.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';

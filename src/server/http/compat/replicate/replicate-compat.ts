@@ -1,5 +1,5 @@
 import { isInScope } from '#server/accounts/keys/assert-in-scope.ts';
-import type { ErrorCode } from '#contract/errors.ts';
+import type { ErrorCode } from '#contract/api/errors.ts';
 import type { CompatCall, CompatReply, CompatAdapter } from '#server/http/compat/compat-adapter.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import { createFile, deleteFile, getFile, listFiles } from './files.ts';

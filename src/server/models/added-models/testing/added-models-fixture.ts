@@ -1,7 +1,7 @@
 import { RUN_PRICE } from '#contract/added-models/testing/run-price.ts';
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect } from 'vitest';
-import type { AddedPrice } from '#contract/added-models/price-schema.ts';
+import type { AddedPrice } from '#contract/added-models/prices/price-schema.ts';
 import { type AddedModel, AddedModelCreate, type ModelAudience } from '#contract/resources/added-model.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import { isActive } from '#contract/statuses.ts';

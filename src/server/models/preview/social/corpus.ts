@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod/mini';
 import { SearchItem } from '#contract/resources/output-data.ts';
-import { ConfigError } from '#server/platform/core/config-error.ts';
+import { ConfigError } from '#server/platform/core/settings/config-error.ts';
 import { formatProblem, toValidationProblems } from '#server/platform/core/validation-problems.ts';
 
 const Corpus = z.array(SearchItem);

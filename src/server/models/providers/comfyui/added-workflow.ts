@@ -7,7 +7,7 @@ import {
   listComfyCandidates,
 } from '#contract/added-models/comfyui-schema.ts';
 import type { AddedModelVersion } from '#contract/added-models/definition.ts';
-import { isWriting } from '#contract/added-models/describe-field.ts';
+import { isWriting } from '#contract/added-models/fields/describe-field.ts';
 import { SCHEMA_LIMITS } from '#contract/added-models/schema-limits.ts';
 import { jsonAt, property } from '#contract/json-value.ts';
 import { encodeJobInput } from '#server/models/providers/added-input.ts';

@@ -1,4 +1,4 @@
-import { cleanText } from '#contract/added-models/describe-field.ts';
+import { cleanText } from '#contract/added-models/fields/describe-field.ts';
 import { comfyClassTypes, listComfyCandidates, normalizeComfyWorkflow } from '#contract/added-models/comfyui-schema.ts';
 import { SchemaError } from '#contract/added-models/schema-error.ts';
 import { jsonAt } from '#contract/json-value.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { AddedModelVersion } from '#contract/added-models/definition.ts';
 import { normalizeFal } from '#contract/added-models/provider-schemas.ts';
-import { toPriceUnits } from '#contract/added-models/suggest-price.ts';
+import { toPriceUnits } from '#contract/added-models/prices/suggest-price.ts';
 import { jsonAt } from '#contract/json-value.ts';
 import { EngineError } from '#server/models/engine/engine.ts';
 import { ModelNotFoundError } from '#server/models/engine/upstream-errors.ts';

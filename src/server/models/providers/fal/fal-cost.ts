@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { toMillionths } from '#contract/money.ts';
+import { toMillionths } from '#contract/money/money.ts';
 import { dollarsToBill, parseDecimal, toUpstreamCost } from '#server/models/engine/job-cost.ts';
 import type { UpstreamCost } from '#server/models/engine/engine.ts';
 import type { UpstreamHttp } from '#server/models/engine/upstream-http.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { dollarsToMicroUsd, formatMoney } from '#contract/money.ts';
+import { dollarsToMicroUsd, formatMoney } from '#contract/money/money.ts';
 import { addedFalModels } from './added-fal-models.ts';
 import { falHeaders } from './fal-adapter.ts';
 import { fetchFalPrice } from './fal-cost.ts';

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import type { AddedModelVersion } from '#contract/added-models/definition.ts';
-import { cleanText } from '#contract/added-models/describe-field.ts';
+import { cleanText } from '#contract/added-models/fields/describe-field.ts';
 import { normalizeCompatible } from '#contract/added-models/openai-compatible.ts';
 import { SchemaError } from '#contract/added-models/schema-error.ts';
 import { configurationError } from '#server/models/engine/engine.ts';

@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { AddedModelVersion } from '#contract/added-models/definition.ts';
-import type { AddedPrice } from '#contract/added-models/price-schema.ts';
+import type { AddedPrice } from '#contract/added-models/prices/price-schema.ts';
 import { parseInput } from '#contract/parse-input.ts';
 import { extractReferences } from '#contract/task-input.ts';
 import { usePresetServer } from '#server/models/engine/testing/preset-server-fixture.ts';

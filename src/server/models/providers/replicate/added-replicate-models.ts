@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { AddedModelVersion } from '#contract/added-models/definition.ts';
-import type { AddedPrice } from '#contract/added-models/price-schema.ts';
+import type { AddedPrice } from '#contract/added-models/prices/price-schema.ts';
 import { normalizeReplicate } from '#contract/added-models/provider-schemas.ts';
 import { jsonAt } from '#contract/json-value.ts';
 import { splitResult } from '#server/models/engine/split-result.ts';

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Db, Tx } from '#server/platform/db/db.ts';
-import { withLongStatements } from '#server/platform/db/long-statements.ts';
+import { withLongStatements } from '#server/platform/db/postgres/long-statements.ts';
 import { applyMigrations } from '#server/platform/db/migrate.ts';
 import { MIGRATIONS_FOLDER } from '#server/platform/db/pending-migrations.ts';
 import { isDatabaseEmpty, listTables, readRows, type TableShape } from './list-tables.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/platform/db/db.ts';
-import { withLongStatements } from '#server/platform/db/long-statements.ts';
+import { withLongStatements } from '#server/platform/db/postgres/long-statements.ts';
 import { encodeCopyLine } from './copy-text.ts';
 import { listTables, readRows, type TableShape } from './list-tables.ts';
 

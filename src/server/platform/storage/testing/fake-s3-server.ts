@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import S3rver, { type S3Context } from '@20minutes/s3rver';
 import signature from '@20minutes/s3rver/lib/signature/v4.js';
-import type { S3Settings } from '#server/platform/core/config.ts';
+import type { S3Settings } from '#server/platform/core/settings/config.ts';
 import { freePort } from '#server/app/testing/free-port.ts';
 
 type Override = { status: number; code: string } | 'hang' | null;

@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, isNull, lte, sql } from 'drizzle-orm';
 import type { Deps } from '#server/platform/deps.ts';
-import { derivativeJobs } from '#server/platform/db/derivative-schema.ts';
-import { assets, uploads } from '#server/platform/db/schema.ts';
+import { derivativeJobs } from '#server/platform/db/schema/derivative-schema.ts';
+import { assets, uploads } from '#server/platform/db/schema/schema.ts';
 import type { OriginalMedia } from './create-derivative-files.ts';
 
 /** Longer than any derivative takes: a worker that still holds its claim then has died. */

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Waveform } from '#contract/resources/media.ts';
 import type { MediaKind } from '#contract/task.ts';
-import type { DerivativeVariant } from '#server/platform/db/derivative-schema.ts';
+import type { DerivativeVariant } from '#server/platform/db/schema/derivative-schema.ts';
 import { invalidMediaError, MediaError } from '#server/platform/media/media-error.ts';
 import type { MediaTools } from '#server/platform/media/media-tools.ts';
 import { readPeaks } from '#server/platform/media/read-peaks.ts';

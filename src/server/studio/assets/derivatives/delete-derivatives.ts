@@ -1,8 +1,8 @@
 import { and, asc, eq, gt, inArray, lte, notExists, type SQL, sql } from 'drizzle-orm';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Db, Tx } from '#server/platform/db/db.ts';
-import { derivativeJobs, mediaDerivatives } from '#server/platform/db/derivative-schema.ts';
-import { assets, uploads } from '#server/platform/db/schema.ts';
+import { derivativeJobs, mediaDerivatives } from '#server/platform/db/schema/derivative-schema.ts';
+import { assets, uploads } from '#server/platform/db/schema/schema.ts';
 import { isStored } from '#server/studio/assets/find-stored-media.ts';
 
 const PAGE_ROWS = 10_000;

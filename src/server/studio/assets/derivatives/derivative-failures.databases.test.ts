@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeAll, expect, it } from 'vitest';
-import { derivativeJobs } from '#server/platform/db/derivative-schema.ts';
+import { derivativeJobs } from '#server/platform/db/schema/derivative-schema.ts';
 import { describeOnBothDatabases } from '#server/studio/generations/testing/shared-service-fixture.ts';
 import { waitFor } from '#server/studio/generations/testing/wait-for.ts';
 import { type Storage, throwUnavailable } from '#server/platform/storage/storage.ts';

@@ -1,6 +1,6 @@
 import { repeatEvery } from '#server/platform/jobs/repeat-every.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { ShutdownError } from '#server/platform/core/shutdown-error.ts';
+import { ShutdownError } from '#server/platform/core/process/shutdown-error.ts';
 import { claimDerivativeJob, reclaimDerivativeJobs } from './claim-derivative-job.ts';
 import { processDerivativeJob } from './process-derivative-job.ts';
 

@@ -1,6 +1,6 @@
 import type { Deps } from '#server/platform/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { derivativeJobs } from '#server/platform/db/derivative-schema.ts';
+import { derivativeJobs } from '#server/platform/db/schema/derivative-schema.ts';
 
 /** Enqueues the derivatives of new media; the worker sees them once the caller's transaction commits. */
 export async function enqueueDerivatives(

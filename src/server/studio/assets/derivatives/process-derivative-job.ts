@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import type { Deps } from '#server/platform/deps.ts';
-import { derivativeJobs, mediaDerivatives } from '#server/platform/db/derivative-schema.ts';
+import { derivativeJobs, mediaDerivatives } from '#server/platform/db/schema/derivative-schema.ts';
 import { withTempDir } from '#server/studio/assets/temp-dir.ts';
 import { StorageError } from '#server/platform/storage/storage.ts';
 import { type DerivativeJob, findOriginalMedia, claimCondition } from './claim-derivative-job.ts';

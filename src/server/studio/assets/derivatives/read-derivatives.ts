@@ -1,8 +1,8 @@
 import { and, asc, eq, inArray } from 'drizzle-orm';
 import type { Derivatives } from '#contract/resources/media.ts';
 import type { Db } from '#server/platform/db/db.ts';
-import { type DerivativeVariant, mediaDerivatives } from '#server/platform/db/derivative-schema.ts';
-import { assets, uploads } from '#server/platform/db/schema.ts';
+import { type DerivativeVariant, mediaDerivatives } from '#server/platform/db/schema/derivative-schema.ts';
+import { assets, uploads } from '#server/platform/db/schema/schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { type StoredMedia, isStored } from '#server/studio/assets/find-stored-media.ts';
 import { createMediaLink } from '#server/studio/assets/media-links.ts';

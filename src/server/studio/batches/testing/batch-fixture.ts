@@ -1,7 +1,7 @@
 import type { Db } from '#server/platform/db/db.ts';
 import { and, asc, eq, inArray } from 'drizzle-orm';
 import type { Batch, BatchOrder } from '#contract/resources/batch.ts';
-import { generations } from '#server/platform/db/schema.ts';
+import { generations } from '#server/platform/db/schema/schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { runGeneration } from '#server/studio/generations/run-generation.ts';
 import type { TestClient } from '#server/app/testing/test-client.ts';

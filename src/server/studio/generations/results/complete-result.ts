@@ -1,4 +1,4 @@
-import { isDatabaseUnreachable } from '#server/platform/db/is-unreachable.ts';
+import { isDatabaseUnreachable } from '#server/platform/db/postgres/is-unreachable.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { MediaError } from '#server/platform/media/media-error.ts';
 import { RunError, toFailure } from '#server/studio/generations/failure.ts';
@@ -20,7 +20,7 @@ import { extractReferences } from '#contract/task-input.ts';
 import { findLocalMedia } from '#server/studio/assets/find-stored-media.ts';
 import { addEdit, findNamedBy, nameSource, toSource } from '#server/studio/assets/media-name.ts';
 import { stripExtension } from '#server/platform/core/file-names.ts';
-import type { GenerationRow } from '#server/studio/generations/generation-row.ts';
+import type { GenerationRow } from '#server/studio/generations/read/generation-row.ts';
 
 export interface ResultRun {
   deps: Deps;

@@ -1,4 +1,4 @@
-import type { MediaLengths } from '#contract/estimate.ts';
+import type { MediaLengths } from '#contract/money/estimate.ts';
 import type { EngineResult } from '#server/models/engine/engine.ts';
 import type { SignableResult, SigningOutcome } from '#server/studio/credentials/sign-outputs.ts';
 import type { UpstreamCompletion } from '#server/studio/generations/upstream/upstream-job.ts';

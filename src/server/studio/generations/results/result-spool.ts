@@ -1,6 +1,6 @@
 import { mkdir, open, readFile, readdir, rename, rm, statfs } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
-import type { Config } from '#server/platform/core/config.ts';
+import type { Config } from '#server/platform/core/settings/config.ts';
 import { hasErrorCode } from '#server/platform/core/has-error-code.ts';
 import { syncPath } from '#server/platform/storage/durable-files.ts';
 import { withTempDir } from '#server/studio/assets/temp-dir.ts';

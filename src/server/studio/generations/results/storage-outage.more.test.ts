@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { assets, generations, upstreamJobs } from '#server/platform/db/schema.ts';
+import { assets, generations, upstreamJobs } from '#server/platform/db/schema/schema.ts';
 import { type UpstreamAdapter, createUpstreamEngine } from '#server/models/engine/upstream.ts';
 import { createFetcher } from '#server/platform/net/fetcher.ts';
 import type { ServicePool } from '#server/platform/net/service-pool.ts';

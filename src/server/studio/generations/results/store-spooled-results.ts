@@ -1,8 +1,8 @@
 import type { Deps } from '#server/platform/deps.ts';
 import { eq } from 'drizzle-orm';
-import { generations } from '#server/platform/db/schema.ts';
+import { generations } from '#server/platform/db/schema/schema.ts';
 import { claimGeneration, isResumable } from '#server/studio/generations/generation-lease.ts';
-import type { GenerationRow } from '#server/studio/generations/generation-row.ts';
+import type { GenerationRow } from '#server/studio/generations/read/generation-row.ts';
 import { runClaimed } from '#server/studio/generations/run-generation.ts';
 import { keepCanceledResult } from '#server/studio/generations/upstream/follow-canceled-job.ts';
 import type { CompletedResult } from './completed-result.ts';

@@ -4,9 +4,9 @@ import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
 import { TASKS } from '#contract/catalog.ts';
 import type { MediaKind } from '#contract/task.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { assets, uploads } from '#server/platform/db/schema.ts';
+import { assets, uploads } from '#server/platform/db/schema/schema.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
-import type { GenerationRow } from '#server/studio/generations/generation-row.ts';
+import type { GenerationRow } from '#server/studio/generations/read/generation-row.ts';
 import { readReceivedFiles } from '#server/studio/assets/received-files.ts';
 import { withTempDir } from '#server/studio/assets/temp-dir.ts';
 import {

@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm';
 import type { Deps } from '#server/platform/deps.ts';
-import { reviews } from '#server/platform/db/review-schema.ts';
-import { generations } from '#server/platform/db/schema.ts';
+import { reviews } from '#server/platform/db/schema/review-schema.ts';
+import { generations } from '#server/platform/db/schema/schema.ts';
 import { enqueueDerivatives } from '#server/studio/assets/derivatives/enqueue-derivatives.ts';
 import { computeCharge } from '#server/studio/generations/compute-charge.ts';
 import type { Lease } from '#server/studio/generations/generation-lease.ts';
 import { insertReceivedFiles } from '#server/studio/assets/received-files.ts';
 import { insertOutputs } from '#server/studio/generations/store-outputs.ts';
-import { toMeasuredFile } from '#server/studio/generations/validate-media.ts';
+import { toMeasuredFile } from '#server/studio/generations/create/validate-media.ts';
 import { transitionGeneration } from '#server/studio/generations/transition-generation.ts';
 import type { GenerationResult } from '#server/studio/generations/settle-generation.ts';
 import { type UpstreamCompletion, recordCompletion } from '#server/studio/generations/upstream/upstream-job.ts';

@@ -1,15 +1,15 @@
 import type { Db } from '#server/platform/db/db.ts';
 import { asc, eq } from 'drizzle-orm';
-import { formatUsd } from '#contract/money.ts';
+import { formatUsd } from '#contract/money/money.ts';
 import type { Review } from '#contract/resources/review.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { reviews } from '#server/platform/db/review-schema.ts';
-import { apiKeys } from '#server/platform/db/organization-schema.ts';
-import { assets } from '#server/platform/db/schema.ts';
+import { reviews } from '#server/platform/db/schema/review-schema.ts';
+import { apiKeys } from '#server/platform/db/schema/organization-schema.ts';
+import { assets } from '#server/platform/db/schema/schema.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
-import { findGeneration } from '#server/studio/generations/find-generation.ts';
+import { findGeneration } from '#server/studio/generations/read/find-generation.ts';
 import { filesOf, readReceivedFiles } from '#server/studio/assets/received-files.ts';
-import { presentAssets } from '#server/studio/generations/present-generation.ts';
+import { presentAssets } from '#server/studio/generations/read/present-generation.ts';
 import { presentUpstreamJob } from '#server/studio/generations/upstream/present-upstream-job.ts';
 import { readUpstreamJob } from '#server/studio/generations/upstream/upstream-job.ts';
 

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseUsd } from '#contract/money.ts';
+import { parseUsd } from '#contract/money/money.ts';
 import { EngineError, type EngineResult } from '#server/models/engine/engine.ts';
 import {
   ResponseLostError,

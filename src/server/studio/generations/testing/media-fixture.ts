@@ -2,7 +2,7 @@ import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
-import { uploads } from '#server/platform/db/schema.ts';
+import { uploads } from '#server/platform/db/schema/schema.ts';
 import { createMedia, probeOnce } from '#server/platform/media/testing/create-media.ts';
 import { createMediaLink } from '#server/studio/assets/media-links.ts';
 import type { Fetcher } from '#server/platform/net/fetcher.ts';

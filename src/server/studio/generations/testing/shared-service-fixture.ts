@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect } from 'vitest';
-import { parseUsd } from '#contract/money.ts';
-import { appendEntry } from '#server/accounts/billing/append-entries.ts';
+import { parseUsd } from '#contract/money/money.ts';
+import { appendEntry } from '#server/accounts/billing/ledger/append-entries.ts';
 import { sharedPostgres } from '#server/app/testing/shared-postgres.ts';
 import { type TestClient, createTestClient } from '#server/app/testing/test-client.ts';
 import { type TestService, type TestServiceOptions, createTestService } from '#server/app/testing/test-service.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import type { GenerationStatus } from '#contract/statuses.ts';
 import type { Generation } from '#contract/resources/generation.ts';
-import { ledgerEntries } from '#server/platform/db/billing-schema.ts';
+import { ledgerEntries } from '#server/platform/db/schema/billing-schema.ts';
 import { type Worker, startWorker } from '#server/app/worker.ts';
 import type { SharedService, TestOrganization } from './shared-service-fixture.ts';
 import { waitFor } from './wait-for.ts';

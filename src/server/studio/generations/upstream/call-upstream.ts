@@ -6,8 +6,8 @@ import {
   type UpstreamEngine,
   type UpstreamState,
 } from '#server/models/engine/upstream.ts';
-import { type CompletedProviderCall, completedProviderCalls } from '#server/platform/core/telemetry.ts';
-import { runInSpan } from '#server/platform/core/work-context.ts';
+import { type CompletedProviderCall, completedProviderCalls } from '#server/platform/core/process/telemetry.ts';
+import { runInSpan } from '#server/platform/core/process/work-context.ts';
 import type { Deps } from '#server/platform/deps.ts';
 
 /**

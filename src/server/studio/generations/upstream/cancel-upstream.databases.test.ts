@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { upstreamJobs } from '#server/platform/db/schema.ts';
+import { upstreamJobs } from '#server/platform/db/schema/schema.ts';
 import { createUpstreamEngine, type UpstreamAdapter } from '#server/models/engine/upstream.ts';
 import { type Storage, StorageError } from '#server/platform/storage/storage.ts';
 import { reclaimExpiredLeases } from '#server/studio/generations/generation-lease.ts';

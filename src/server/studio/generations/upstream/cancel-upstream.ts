@@ -1,7 +1,7 @@
 import type { Deps } from '#server/platform/deps.ts';
 import { eq } from 'drizzle-orm';
 import type { JobData } from '#server/platform/jobs/jobs.ts';
-import { generations } from '#server/platform/db/schema.ts';
+import { generations } from '#server/platform/db/schema/schema.ts';
 import { EngineError } from '#server/models/engine/engine.ts';
 import type { UpstreamEngine, UpstreamHandle } from '#server/models/engine/upstream.ts';
 import { followCanceledJob } from './follow-canceled-job.ts';

@@ -1,6 +1,6 @@
 import { inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { generations } from '#server/platform/db/schema.ts';
+import { generations } from '#server/platform/db/schema/schema.ts';
 import { createUpstreamEngine } from '#server/models/engine/upstream.ts';
 import { sharedPostgres } from '#server/app/testing/shared-postgres.ts';
 import { createFakeProviderAdapter } from '#server/studio/generations/testing/fake-provider-adapter.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { and, eq, gt, isNotNull, sql } from 'drizzle-orm';
 import type { Deps } from '#server/platform/deps.ts';
-import { generations } from '#server/platform/db/schema.ts';
+import { generations } from '#server/platform/db/schema/schema.ts';
 import { type Lease, claimGeneration } from '#server/studio/generations/generation-lease.ts';
 
 /** Lock of the database under which processes take places; any fixed number. */

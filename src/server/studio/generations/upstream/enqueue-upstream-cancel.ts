@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { upstreamJobs } from '#server/platform/db/schema.ts';
+import { upstreamJobs } from '#server/platform/db/schema/schema.ts';
 
 /**
  * Enqueues the cancellation of a generation's upstream job. Does nothing if there is no accepted job; if its handle is

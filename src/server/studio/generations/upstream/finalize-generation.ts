@@ -1,4 +1,4 @@
-import type { MediaLengths } from '#contract/estimate.ts';
+import type { MediaLengths } from '#contract/money/estimate.ts';
 import type { GenerationFailure } from '#server/studio/generations/failure.ts';
 import { completeResult } from '#server/studio/generations/results/complete-result.ts';
 import { openReview } from '#server/studio/generations/review/open-review.ts';

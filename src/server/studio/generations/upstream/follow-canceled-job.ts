@@ -1,12 +1,12 @@
 import { and, eq } from 'drizzle-orm';
 import { withTempDir } from '#server/studio/assets/temp-dir.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { upstreamJobs } from '#server/platform/db/schema.ts';
+import { upstreamJobs } from '#server/platform/db/schema/schema.ts';
 import type { UpstreamEngine, UpstreamHandle } from '#server/models/engine/upstream.ts';
 import type { EngineResult } from '#server/models/engine/engine.ts';
 import { MediaError } from '#server/platform/media/media-error.ts';
 import { RunError } from '#server/studio/generations/failure.ts';
-import type { GenerationRow } from '#server/studio/generations/generation-row.ts';
+import type { GenerationRow } from '#server/studio/generations/read/generation-row.ts';
 import { discardOutputs, storeOutputs, storeOutputsForReview } from '#server/studio/generations/store-outputs.ts';
 import { type UpstreamResponse, callUpstream, isFailedCall } from './call-upstream.ts';
 import { keepLateResult } from './late-result.ts';

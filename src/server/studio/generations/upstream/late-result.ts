@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { enqueueDerivatives } from '#server/studio/assets/derivatives/enqueue-derivatives.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { assets, generations } from '#server/platform/db/schema.ts';
+import { assets, generations } from '#server/platform/db/schema/schema.ts';
 import { insertReceivedFiles, type ReceivedFileDraft } from '#server/studio/assets/received-files.ts';
 import { type AssetDraft, insertOutputs } from '#server/studio/generations/store-outputs.ts';
 

@@ -1,12 +1,12 @@
 import type { Db } from '#server/platform/db/db.ts';
-import { formatUsd } from '#contract/money.ts';
+import { formatUsd } from '#contract/money/money.ts';
 import type { UpstreamJob } from '#contract/resources/review.ts';
-import type { GenerationRow } from '#server/studio/generations/generation-row.ts';
+import type { GenerationRow } from '#server/studio/generations/read/generation-row.ts';
 import { readUpstreamJob, type UpstreamJobRow } from './upstream-job.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import { readJobProvider } from '#server/models/connections/read-job-provider.ts';
-import { findGeneration } from '#server/studio/generations/find-generation.ts';
+import { findGeneration } from '#server/studio/generations/read/find-generation.ts';
 
 export const presentUpstreamJob = async (
   db: Pick<Deps['db'], 'select'>,

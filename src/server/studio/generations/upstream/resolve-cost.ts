@@ -1,8 +1,8 @@
-import { MAX_RUN_MICRO_USD, toMillionths } from '#contract/money.ts';
-import type { MediaLengths } from '#contract/estimate.ts';
+import { MAX_RUN_MICRO_USD, toMillionths } from '#contract/money/money.ts';
+import type { MediaLengths } from '#contract/money/estimate.ts';
 import type { UpstreamCost } from '#server/models/engine/engine.ts';
 import type { UpstreamEngine } from '#server/models/engine/upstream.ts';
-import type { GenerationRow } from '#server/studio/generations/generation-row.ts';
+import type { GenerationRow } from '#server/studio/generations/read/generation-row.ts';
 import type { FinalResponse } from './call-upstream.ts';
 import type { UpstreamCompletion } from './upstream-job.ts';
 

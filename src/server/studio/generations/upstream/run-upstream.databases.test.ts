@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fixedOffering } from '#server/models/catalog/offering.ts';
-import { generations, upstreamJobs } from '#server/platform/db/schema.ts';
+import { generations, upstreamJobs } from '#server/platform/db/schema/schema.ts';
 import { OutputLostError, UnfetchedOutputError } from '#server/models/engine/unfetched-output.ts';
 import { createUpstreamEngine, type UpstreamAdapter } from '#server/models/engine/upstream.ts';
 import { claimGeneration, reclaimExpiredLeases } from '#server/studio/generations/generation-lease.ts';

@@ -1,11 +1,11 @@
-import type { MediaLengths } from '#contract/estimate.ts';
+import type { MediaLengths } from '#contract/money/estimate.ts';
 import type { ResolvedReference } from '#server/models/engine/engine.ts';
 import { errorRequestId, parseRequestId } from '#server/models/engine/request-id.ts';
 import type { UpstreamHandle } from '#server/models/engine/upstream.ts';
-import { toMediaLengths } from '#server/studio/generations/validate-media.ts';
-import { nameReferences } from '#server/studio/generations/name-references.ts';
-import { resolveReferences } from '#server/studio/generations/resolve-references.ts';
-import { retryWhileUnreachable } from '#server/platform/db/retry-while-unreachable.ts';
+import { toMediaLengths } from '#server/studio/generations/create/validate-media.ts';
+import { nameReferences } from '#server/studio/generations/create/name-references.ts';
+import { resolveReferences } from '#server/studio/generations/create/resolve-references.ts';
+import { retryWhileUnreachable } from '#server/platform/db/postgres/retry-while-unreachable.ts';
 import { withTempDir } from '#server/studio/assets/temp-dir.ts';
 import { type UpstreamResponse, callUpstream, isFailedCall } from './call-upstream.ts';
 import { finalizeGeneration, failExpired, requestManualReview } from './finalize-generation.ts';

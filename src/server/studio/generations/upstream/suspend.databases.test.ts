@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { systemClock } from '#server/platform/core/clock.ts';
-import { generations } from '#server/platform/db/schema.ts';
+import { generations } from '#server/platform/db/schema/schema.ts';
 import { createUpstreamEngine } from '#server/models/engine/upstream.ts';
 import { describeOnBothDatabases } from '#server/studio/generations/testing/shared-service-fixture.ts';
 import { createFakeProviderAdapter } from '#server/studio/generations/testing/fake-provider-adapter.ts';

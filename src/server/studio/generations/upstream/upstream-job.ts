@@ -1,12 +1,12 @@
 import { cleanName } from '#contract/one-line.ts';
 import { and, eq, ne, sql } from 'drizzle-orm';
-import type { MediaLengths } from '#contract/estimate.ts';
+import type { MediaLengths } from '#contract/money/estimate.ts';
 import type { JobCostBasis } from '#contract/providers.ts';
 import type { ProviderStatus } from '#contract/resources/generation.ts';
 import type { UpstreamJobState } from '#contract/resources/review.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { generations, upstreamJobs } from '#server/platform/db/schema.ts';
+import { generations, upstreamJobs } from '#server/platform/db/schema/schema.ts';
 import { handleRequestId } from '#server/models/engine/request-id.ts';
 import type { UpstreamEngine, UpstreamHandle } from '#server/models/engine/upstream.ts';
 import { type Lease, leaseCondition } from '#server/studio/generations/generation-lease.ts';

@@ -9,9 +9,9 @@ import { useMediaFixture } from '#server/studio/generations/testing/media-fixtur
 import { createScriptedEngine } from '#server/studio/generations/testing/scripted-engine.ts';
 import type { Storage } from '#server/platform/storage/storage.ts';
 import { manifestStore, markMp4, markPng } from '#server/platform/media/testing/marks-fixture.ts';
-import { auditEvents } from '#server/platform/db/audit-schema.ts';
-import { assetCredentials } from '#server/platform/db/credential-schema.ts';
-import { uploads } from '#server/platform/db/schema.ts';
+import { auditEvents } from '#server/platform/db/schema/audit-schema.ts';
+import { assetCredentials } from '#server/platform/db/schema/credential-schema.ts';
+import { uploads } from '#server/platform/db/schema/schema.ts';
 import { createLibraryFixture } from '#server/studio/library/testing/library-fixture.ts';
 import { addSidecar } from '#server/studio/library/testing/sidecar-fixture.ts';
 import { readZip } from '#server/studio/library/testing/read-zip.ts';

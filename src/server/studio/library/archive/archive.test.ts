@@ -8,7 +8,7 @@ import { type TestOrganization, useSharedService } from '#server/studio/generati
 import { useMediaFixture } from '#server/studio/generations/testing/media-fixture.ts';
 import { createScriptedEngine } from '#server/studio/generations/testing/scripted-engine.ts';
 import { type Storage, throwUnavailable } from '#server/platform/storage/storage.ts';
-import { uploads } from '#server/platform/db/schema.ts';
+import { uploads } from '#server/platform/db/schema/schema.ts';
 import { createLibraryFixture } from '#server/studio/library/testing/library-fixture.ts';
 import { readZip } from '#server/studio/library/testing/read-zip.ts';
 

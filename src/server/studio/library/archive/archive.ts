@@ -3,7 +3,7 @@ import { MEDIA_PATH } from '#contract/reference-url.ts';
 import type { MediaArchive } from '#contract/resources/media.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import { createId } from '#server/platform/core/create-id.ts';
-import { mediaArchives } from '#server/platform/db/library-schema.ts';
+import { mediaArchives } from '#server/platform/db/schema/library-schema.ts';
 import { deleteInBatches } from '#server/platform/db/delete-batches.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { type AuditActor, recordAuditEvent } from '#server/accounts/audit/record-audit-event.ts';

@@ -5,7 +5,7 @@ import type { CollectionChange } from '#contract/resources/collection.ts';
 import { lockMedia } from '#server/studio/assets/lock-media.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
-import { collectionItems, collections } from '#server/platform/db/collection-schema.ts';
+import { collectionItems, collections } from '#server/platform/db/schema/collection-schema.ts';
 import { findVisible, scopeWork } from '#server/accounts/people/own-work.ts';
 import { findMediaRows } from '#server/studio/library/media-rows.ts';
 import { findCollection } from './find-collection.ts';

@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { MAX_COLLECTION_MEDIA, MAX_COLLECTIONS } from '#contract/limits.ts';
 import { createId } from '#server/platform/core/create-id.ts';
-import { auditEvents } from '#server/platform/db/audit-schema.ts';
-import { collectionItems, collections } from '#server/platform/db/collection-schema.ts';
+import { auditEvents } from '#server/platform/db/schema/audit-schema.ts';
+import { collectionItems, collections } from '#server/platform/db/schema/collection-schema.ts';
 import {
   describeOnBothDatabases,
   type TestOrganization,

@@ -1,6 +1,6 @@
 import { type SQL, and, eq } from 'drizzle-orm';
 import { ApiError } from '#server/platform/core/api-error.ts';
-import { collections } from '#server/platform/db/collection-schema.ts';
+import { collections } from '#server/platform/db/schema/collection-schema.ts';
 import type { Db, Tx } from '#server/platform/db/db.ts';
 import { madeBy, type WorkScope } from '#server/platform/db/work-scope.ts';
 

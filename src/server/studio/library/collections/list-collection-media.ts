@@ -1,5 +1,5 @@
 import { and, desc, eq, lt } from 'drizzle-orm';
-import { collectionItems, collections } from '#server/platform/db/collection-schema.ts';
+import { collectionItems, collections } from '#server/platform/db/schema/collection-schema.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import type { WorkScope } from '#server/platform/db/work-scope.ts';
 import { type MediaRow, findMediaRows } from '#server/studio/library/media-rows.ts';

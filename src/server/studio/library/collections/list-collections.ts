@@ -1,10 +1,10 @@
 import type { Deps } from '#server/platform/deps.ts';
 import { and, desc, eq, exists, ilike, lt, sql } from 'drizzle-orm';
-import type { QueryOf } from '#contract/endpoints.ts';
+import type { QueryOf } from '#contract/api/endpoints.ts';
 import type { List } from '#contract/primitives.ts';
 import type { Collection } from '#contract/resources/collection.ts';
 import { parsePageCursor, presentPage } from '#server/platform/core/list-page.ts';
-import { collectionItems, collections } from '#server/platform/db/collection-schema.ts';
+import { collectionItems, collections } from '#server/platform/db/schema/collection-schema.ts';
 import type { WorkScope } from '#server/platform/db/work-scope.ts';
 import { collectionsOf, findCollection } from './find-collection.ts';
 import { isListedItem } from './listed-items.ts';

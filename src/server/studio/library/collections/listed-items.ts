@@ -1,7 +1,7 @@
 import { type SQL, and, eq, exists, or, sql } from 'drizzle-orm';
-import { collectionItems } from '#server/platform/db/collection-schema.ts';
+import { collectionItems } from '#server/platform/db/schema/collection-schema.ts';
 import type { Db, Tx } from '#server/platform/db/db.ts';
-import { assets, uploads } from '#server/platform/db/schema.ts';
+import { assets, uploads } from '#server/platform/db/schema/schema.ts';
 import { madeBy, type WorkScope } from '#server/platform/db/work-scope.ts';
 import { outputOf } from '#server/accounts/people/own-work.ts';
 import { LISTED_ASSETS, LISTED_UPLOADS } from '#server/studio/library/media-rows.ts';

@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Collection } from '#contract/resources/collection.ts';
 import { readDerivatives } from '#server/studio/assets/derivatives/read-derivatives.ts';
 import { createMediaLink } from '#server/studio/assets/media-links.ts';
-import { collectionItems, collections } from '#server/platform/db/collection-schema.ts';
+import { collectionItems, collections } from '#server/platform/db/schema/collection-schema.ts';
 import type { Db, Tx } from '#server/platform/db/db.ts';
 import type { WorkScope } from '#server/platform/db/work-scope.ts';
 import type { Deps } from '#server/platform/deps.ts';

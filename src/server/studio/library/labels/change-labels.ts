@@ -1,12 +1,12 @@
 import { and, eq, inArray } from 'drizzle-orm';
-import type { BodyOf } from '#contract/endpoints.ts';
+import type { BodyOf } from '#contract/api/endpoints.ts';
 import { MAX_LABELS_PER_MEDIA } from '#contract/limits.ts';
 import type { MediaLabelChange } from '#contract/resources/media-label.ts';
 import { indexMedia } from '#server/studio/assets/search-text.ts';
 import { lockMedia } from '#server/studio/assets/lock-media.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
-import { mediaLabels } from '#server/platform/db/collection-schema.ts';
+import { mediaLabels } from '#server/platform/db/schema/collection-schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { findChangeable } from '#server/accounts/people/own-work.ts';
 import { findMediaRows } from '#server/studio/library/media-rows.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { eq } from 'drizzle-orm';
-import { mediaLabels } from '#server/platform/db/collection-schema.ts';
+import { mediaLabels } from '#server/platform/db/schema/collection-schema.ts';
 import {
   describeOnBothDatabases,
   type TestOrganization,

@@ -1,8 +1,8 @@
 import { and, asc, eq, exists, inArray, like, or, sql } from 'drizzle-orm';
 import type { MediaLabel } from '#contract/resources/media-label.ts';
-import { mediaLabels } from '#server/platform/db/collection-schema.ts';
+import { mediaLabels } from '#server/platform/db/schema/collection-schema.ts';
 import type { Db, Tx } from '#server/platform/db/db.ts';
-import { assets, uploads } from '#server/platform/db/schema.ts';
+import { assets, uploads } from '#server/platform/db/schema/schema.ts';
 import { madeBy, type WorkScope } from '#server/platform/db/work-scope.ts';
 import { outputOf } from '#server/accounts/people/own-work.ts';
 import { labelKey, normalizeLabel } from '#server/studio/assets/normalize-label.ts';

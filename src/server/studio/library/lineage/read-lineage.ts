@@ -1,13 +1,13 @@
 import type { Deps } from '#server/platform/deps.ts';
 import { and, asc, inArray, sql } from 'drizzle-orm';
 import { findContract } from '#contract/model-catalog.ts';
-import { formatUsd } from '#contract/money.ts';
-import type { QueryOf } from '#contract/endpoints.ts';
+import { formatUsd } from '#contract/money/money.ts';
+import type { QueryOf } from '#contract/api/endpoints.ts';
 import type { MediaLineage } from '#contract/resources/media-lineage.ts';
 import type { MediaKind } from '#contract/task.ts';
-import { mediaUses } from '#server/platform/db/library-schema.ts';
+import { mediaUses } from '#server/platform/db/schema/library-schema.ts';
 import { generationListColumns } from '#server/platform/db/generation-list-columns.ts';
-import { assets, generations } from '#server/platform/db/schema.ts';
+import { assets, generations } from '#server/platform/db/schema/schema.ts';
 import { extractReferences } from '#contract/task-input.ts';
 import { PROMPT_EXCERPT_CHARACTERS, selectPrompt } from '#server/platform/db/select-prompt.ts';
 import { findMediaRows } from '#server/studio/library/media-rows.ts';
@@ -15,7 +15,7 @@ import { presentMedia } from '#server/studio/library/present-media.ts';
 import { findMediaRow } from '#server/studio/library/read-media.ts';
 import { lineageDirections, traverseLineage } from './traverse-lineage.ts';
 import type { Db } from '#server/platform/db/db.ts';
-import { ledgerEntries } from '#server/platform/db/billing-schema.ts';
+import { ledgerEntries } from '#server/platform/db/schema/billing-schema.ts';
 
 type MediaNode = Extract<MediaLineage['nodes'][number], { kind: 'media' }>;
 type GenerationNode = Extract<MediaLineage['nodes'][number], { kind: 'generation' }>;

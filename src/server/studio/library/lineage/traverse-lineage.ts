@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, not, sql } from 'drizzle-orm';
 import type { Db } from '#server/platform/db/db.ts';
-import { mediaUses } from '#server/platform/db/library-schema.ts';
-import { assets, generations } from '#server/platform/db/schema.ts';
+import { mediaUses } from '#server/platform/db/schema/library-schema.ts';
+import { assets, generations } from '#server/platform/db/schema/schema.ts';
 
 interface LineageDirection {
   /** -1: towards inputs. 1: towards outputs. */

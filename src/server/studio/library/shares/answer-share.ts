@@ -7,7 +7,7 @@ import type { ShareRequest } from '#contract/resources/share.ts';
 import { recordAuditEvent } from '#server/accounts/audit/record-audit-event.ts';
 import { createId } from '#server/platform/core/create-id.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { shareAnswers, shares } from '#server/platform/db/share-schema.ts';
+import { shareAnswers, shares } from '#server/platform/db/schema/share-schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { mediaName } from '#server/studio/assets/media-name.ts';
 import { findMediaRows } from '#server/studio/library/media-rows.ts';

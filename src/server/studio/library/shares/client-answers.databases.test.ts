@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { MAX_SHARE_ANSWERS } from '#contract/limits.ts';
-import { auditEvents } from '#server/platform/db/audit-schema.ts';
-import { shares } from '#server/platform/db/share-schema.ts';
+import { auditEvents } from '#server/platform/db/schema/audit-schema.ts';
+import { shares } from '#server/platform/db/schema/share-schema.ts';
 import {
   describeOnBothDatabases,
   type TestOrganization,

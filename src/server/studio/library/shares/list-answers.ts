@@ -1,11 +1,11 @@
 import { and, desc, eq, lt } from 'drizzle-orm';
-import type { QueryOf } from '#contract/endpoints.ts';
+import type { QueryOf } from '#contract/api/endpoints.ts';
 import type { List } from '#contract/primitives.ts';
 import type { ShareAnswer } from '#contract/resources/share.ts';
 import { findVisible } from '#server/accounts/people/own-work.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
 import { parsePageCursor, presentPage } from '#server/platform/core/list-page.ts';
-import { shareAnswers, shares } from '#server/platform/db/share-schema.ts';
+import { shareAnswers, shares } from '#server/platform/db/schema/share-schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { mediaName } from '#server/studio/assets/media-name.ts';
 import { findMediaRows } from '#server/studio/library/media-rows.ts';

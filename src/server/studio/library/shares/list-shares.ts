@@ -1,6 +1,6 @@
 import type { Deps } from '#server/platform/deps.ts';
 import { type SQL, and, arrayContains, desc, eq, gt, isNotNull, isNull, lt, lte, or } from 'drizzle-orm';
-import type { QueryOf } from '#contract/endpoints.ts';
+import type { QueryOf } from '#contract/api/endpoints.ts';
 import type { Permission } from '#contract/permissions.ts';
 import type { List } from '#contract/primitives.ts';
 import type { Share } from '#contract/resources/share.ts';
@@ -8,7 +8,7 @@ import { recordAuditEvent } from '#server/accounts/audit/record-audit-event.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
 import { parsePageCursor, presentPage } from '#server/platform/core/list-page.ts';
-import { shares } from '#server/platform/db/share-schema.ts';
+import { shares } from '#server/platform/db/schema/share-schema.ts';
 import { madeBy } from '#server/platform/db/work-scope.ts';
 import { assertMayChange } from '#server/accounts/keys/assert-may-act.ts';
 import { presentShares } from './present-shares.ts';

@@ -6,9 +6,9 @@ import { readDerivatives } from '#server/studio/assets/derivatives/read-derivati
 import { createMediaLink } from '#server/studio/assets/media-links.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
 import { and, eq, inArray } from 'drizzle-orm';
-import { collections } from '#server/platform/db/collection-schema.ts';
-import { apiKeys, organizations } from '#server/platform/db/organization-schema.ts';
-import type { shares } from '#server/platform/db/share-schema.ts';
+import { collections } from '#server/platform/db/schema/collection-schema.ts';
+import { apiKeys, organizations } from '#server/platform/db/schema/organization-schema.ts';
+import type { shares } from '#server/platform/db/schema/share-schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { readCreators } from '#server/accounts/keys/read-creators.ts';
 import { findVisible, scopeWork } from '#server/accounts/people/own-work.ts';

@@ -1,9 +1,9 @@
 import { type SQL, and, count, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
-import type { QueryOf } from '#contract/endpoints.ts';
+import type { QueryOf } from '#contract/api/endpoints.ts';
 import type { ClientAnswer } from '#contract/resources/media.ts';
 import type { Db } from '#server/platform/db/db.ts';
-import type { assets, uploads } from '#server/platform/db/schema.ts';
-import { shareAnswers } from '#server/platform/db/share-schema.ts';
+import type { assets, uploads } from '#server/platform/db/schema/schema.ts';
+import { shareAnswers } from '#server/platform/db/schema/share-schema.ts';
 
 type AnswerRow = typeof shareAnswers.$inferSelect;
 

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { uploads } from '#server/platform/db/schema.ts';
+import { uploads } from '#server/platform/db/schema/schema.ts';
 import { createId } from '#server/platform/core/create-id.ts';
 import { createTestService, type TestService } from '#server/app/testing/test-service.ts';
 

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';
-import { auditEvents } from '#server/platform/db/audit-schema.ts';
-import { mediaDerivatives } from '#server/platform/db/derivative-schema.ts';
-import { uploads } from '#server/platform/db/schema.ts';
-import { shares } from '#server/platform/db/share-schema.ts';
+import { auditEvents } from '#server/platform/db/schema/audit-schema.ts';
+import { mediaDerivatives } from '#server/platform/db/schema/derivative-schema.ts';
+import { uploads } from '#server/platform/db/schema/schema.ts';
+import { shares } from '#server/platform/db/schema/share-schema.ts';
 import {
   describeOnBothDatabases,
   type TestOrganization,

@@ -1,12 +1,12 @@
 import type { Deps } from '#server/platform/deps.ts';
 import { and, eq } from 'drizzle-orm';
-import type { BodyOf } from '#contract/endpoints.ts';
+import type { BodyOf } from '#contract/api/endpoints.ts';
 import { MAX_SHARE_MEDIA } from '#contract/limits.ts';
 import type { Share, ShareVersion } from '#contract/resources/share.ts';
 import { recordAuditEvent } from '#server/accounts/audit/record-audit-event.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
-import { shares } from '#server/platform/db/share-schema.ts';
+import { shares } from '#server/platform/db/schema/share-schema.ts';
 import { assertMayChange } from '#server/accounts/keys/assert-may-act.ts';
 import { findChangeable } from '#server/accounts/people/own-work.ts';
 import { findMediaRows } from '#server/studio/library/media-rows.ts';

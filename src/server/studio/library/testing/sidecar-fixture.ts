@@ -1,4 +1,4 @@
-import { assetCredentials } from '#server/platform/db/credential-schema.ts';
+import { assetCredentials } from '#server/platform/db/schema/credential-schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 
 /** Stores a manifest beside the file of an asset. */

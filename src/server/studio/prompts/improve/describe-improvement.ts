@@ -1,5 +1,5 @@
 import type { Me } from '#contract/resources/api-key.ts';
-import { formatUsd } from '#contract/money.ts';
+import { formatUsd } from '#contract/money/money.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { estimateTextCost } from '#server/models/text/text-cost.ts';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ProviderConnect } from '#contract/resources/provider.ts';
-import { providerConnections, textModelCalls } from '#server/platform/db/provider-schema.ts';
+import { providerConnections, textModelCalls } from '#server/platform/db/schema/provider-schema.ts';
 import { createFakeOpenAiHandler } from '#server/models/providers/openai/testing/fake-openai-server.ts';
 import {
   type FakeUpstreamServer,

@@ -1,4 +1,4 @@
-import type { BodyOf, ResponseOf } from '#contract/endpoints.ts';
+import type { BodyOf, ResponseOf } from '#contract/api/endpoints.ts';
 import type { InputContract } from '#contract/task.ts';
 import { MAX_IMPROVED_PROMPT_CHARACTERS } from '#contract/limits.ts';
 import { offeredContract } from '#server/models/catalog/offering.ts';

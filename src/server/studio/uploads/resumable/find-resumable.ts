@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { and, eq, gt } from 'drizzle-orm';
 import type { Caller } from '#server/platform/core/caller.ts';
-import type { Config } from '#server/platform/core/config.ts';
-import { resumableUploads } from '#server/platform/db/upload-schema.ts';
+import type { Config } from '#server/platform/core/settings/config.ts';
+import { resumableUploads } from '#server/platform/db/schema/upload-schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { changesOwnOnly } from '#server/accounts/keys/assert-may-act.ts';
 

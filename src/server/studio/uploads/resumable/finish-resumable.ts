@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { and, eq } from 'drizzle-orm';
-import { resumableUploads } from '#server/platform/db/upload-schema.ts';
+import { resumableUploads } from '#server/platform/db/schema/upload-schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import { StorageError, throwUnavailable } from '#server/platform/storage/storage.ts';

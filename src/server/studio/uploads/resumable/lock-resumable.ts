@@ -2,7 +2,7 @@ import type { Db } from '#server/platform/db/db.ts';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { and, eq, isNotNull, isNull, lt, or } from 'drizzle-orm';
-import { resumableUploads } from '#server/platform/db/upload-schema.ts';
+import { resumableUploads } from '#server/platform/db/schema/upload-schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 

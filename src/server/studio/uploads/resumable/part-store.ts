@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { DataStore, ERRORS, type KvStore, Upload } from '@tus/server';
 import { asc, eq, sql } from 'drizzle-orm';
-import { resumableParts, resumableUploads } from '#server/platform/db/upload-schema.ts';
+import { resumableParts, resumableUploads } from '#server/platform/db/schema/upload-schema.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { invalidUploadError } from '#server/studio/uploads/upload-errors.ts';

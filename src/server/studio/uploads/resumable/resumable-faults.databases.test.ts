@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '#server/http/create-app.ts';
-import { resumableUploads } from '#server/platform/db/upload-schema.ts';
+import { resumableUploads } from '#server/platform/db/schema/upload-schema.ts';
 import {
   describeOnBothDatabases,
   type TestOrganization,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { deleteOrphanedFiles } from '#server/studio/assets/orphans.ts';
-import { resumableParts, resumableUploads } from '#server/platform/db/upload-schema.ts';
+import { resumableParts, resumableUploads } from '#server/platform/db/schema/upload-schema.ts';
 import { createApp } from '#server/http/create-app.ts';
 import { createFetcher } from '#server/platform/net/fetcher.ts';
 import type { ServicePool } from '#server/platform/net/service-pool.ts';

@@ -1,7 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { and, inArray, isNull, lt, or } from 'drizzle-orm';
-import { resumableUploads } from '#server/platform/db/upload-schema.ts';
+import { resumableUploads } from '#server/platform/db/schema/upload-schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { resumableFolder } from './find-resumable.ts';
 

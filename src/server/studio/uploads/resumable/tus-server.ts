@@ -6,7 +6,7 @@ import { type DataStore, type KvStore, type Locker, Server, Upload } from '@tus/
 import { eq } from 'drizzle-orm';
 import { RESUMABLE_UPLOADS_PATH } from '#contract/resources/upload.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
-import { resumableUploads } from '#server/platform/db/upload-schema.ts';
+import { resumableUploads } from '#server/platform/db/schema/upload-schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { OpenUploads } from '#server/studio/uploads/open-uploads.ts';
 import { PartStore } from './part-store.ts';

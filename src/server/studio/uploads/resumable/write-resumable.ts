@@ -1,8 +1,8 @@
 import type { Deps } from '#server/platform/deps.ts';
 import type { IncomingMessage } from 'node:http';
 import { and, eq, gt } from 'drizzle-orm';
-import { UPLOAD_ID_HEADER } from '#contract/headers.ts';
-import { resumableUploads } from '#server/platform/db/upload-schema.ts';
+import { UPLOAD_ID_HEADER } from '#contract/api/headers.ts';
+import { resumableUploads } from '#server/platform/db/schema/upload-schema.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import { toReceiveError, receiveLimits } from '#server/studio/uploads/upload-errors.ts';
 import { assertUploadSpace, isOutOfSpace, watchUploadSpace } from '#server/studio/uploads/upload-folder.ts';

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { request, type ClientRequest } from 'node:http';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import type { ErrorCode } from '#contract/errors.ts';
+import type { ErrorCode } from '#contract/api/errors.ts';
 import { Upload } from '#contract/resources/upload.ts';
 import { findContractProblem } from '#server/app/testing/test-client.ts';
 import { createTestService, type TestService, type TestServiceOptions } from '#server/app/testing/test-service.ts';

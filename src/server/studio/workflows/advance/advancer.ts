@@ -1,7 +1,7 @@
 import { and, asc, eq, exists, inArray, lt, not, or } from 'drizzle-orm';
 import type { GenerationStatus } from '#contract/statuses.ts';
-import { generations } from '#server/platform/db/schema.ts';
-import { workflowItems, workflowRuns } from '#server/platform/db/workflow-schema.ts';
+import { generations } from '#server/platform/db/schema/schema.ts';
+import { workflowItems, workflowRuns } from '#server/platform/db/schema/workflow-schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { repeatEvery } from '#server/platform/jobs/repeat-every.ts';
 import { enqueueRun } from '#server/studio/workflows/enqueue-run.ts';

@@ -1,12 +1,12 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import { ownMediaOrigin } from '#server/platform/core/config.ts';
+import { ownMediaOrigin } from '#server/platform/core/settings/config.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { workflowItems, workflowRuns } from '#server/platform/db/workflow-schema.ts';
+import { workflowItems, workflowRuns } from '#server/platform/db/schema/workflow-schema.ts';
 import type { GenerationFailure } from '#server/studio/generations/failure.ts';
 import { validateRequest } from '#server/models/catalog/validate-request.ts';
-import { type NewGeneration, planGeneration } from '#server/studio/generations/plan-generation.ts';
-import { priceRequest } from '#server/studio/generations/price-request.ts';
-import { writeGeneration } from '#server/studio/generations/write-generation.ts';
+import { type NewGeneration, planGeneration } from '#server/studio/generations/create/plan-generation.ts';
+import { priceRequest } from '#server/studio/generations/create/price-request.ts';
+import { writeGeneration } from '#server/studio/generations/create/write-generation.ts';
 import { normalizeInput } from '#server/studio/workflows/definition/normalize-input.ts';
 import type { ItemRow, RunRow } from '#server/studio/workflows/runs/run-steps.ts';
 import { fillTemplates, buildScope } from './fill-templates.ts';

@@ -2,7 +2,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { eq } from 'drizzle-orm';
 import { MAX_LISTED_OUTPUT_CHARACTERS, createListExcerpt } from '#server/platform/core/list-excerpt.ts';
 import type { GenerationFailure } from '#server/studio/generations/failure.ts';
-import { workflowRuns } from '#server/platform/db/workflow-schema.ts';
+import { workflowRuns } from '#server/platform/db/schema/workflow-schema.ts';
 import type { Workflow } from '#server/studio/workflows/definition/workflow.ts';
 import { type RunStep, itemStatus, stepStatus } from '#server/studio/workflows/runs/run-steps.ts';
 import { readStepOutputs } from '#server/studio/workflows/runs/step-outputs.ts';

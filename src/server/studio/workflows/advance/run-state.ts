@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
-import { ownMediaOrigin } from '#server/platform/core/config.ts';
-import { apiKeys } from '#server/platform/db/organization-schema.ts';
-import { workflowRuns } from '#server/platform/db/workflow-schema.ts';
+import { ownMediaOrigin } from '#server/platform/core/settings/config.ts';
+import { apiKeys } from '#server/platform/db/schema/organization-schema.ts';
+import { workflowRuns } from '#server/platform/db/schema/workflow-schema.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { parseDefinition } from '#server/studio/workflows/definition/parse-definition.ts';

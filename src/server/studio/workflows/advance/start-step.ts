@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
-import { WORKFLOW_LIMITS } from '#contract/workflow-definition.ts';
+import { WORKFLOW_LIMITS } from '#contract/workflows/workflow-definition.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { workflowItems, workflowSteps } from '#server/platform/db/workflow-schema.ts';
+import { workflowItems, workflowSteps } from '#server/platform/db/schema/workflow-schema.ts';
 import { MAX_ITEMS_MESSAGE, toList, toMaxItems, isTrue } from '#server/studio/workflows/expression/values.ts';
 import { fillTemplates, buildScope } from './fill-templates.ts';
 import { enqueueStepGeneration, priceStepRequest } from './enqueue-item.ts';

@@ -1,10 +1,10 @@
 import { and, eq } from 'drizzle-orm';
 import type { GenerationFailure } from '#server/studio/generations/failure.ts';
 import { UNKNOWN_FAILURE } from '#server/studio/generations/failure.ts';
-import { isDatabaseUnreachable } from '#server/platform/db/is-unreachable.ts';
-import { workflowSteps } from '#server/platform/db/workflow-schema.ts';
+import { isDatabaseUnreachable } from '#server/platform/db/postgres/is-unreachable.ts';
+import { workflowSteps } from '#server/platform/db/schema/workflow-schema.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
-import { sqlStateOf } from '#server/platform/db/sql-state.ts';
+import { sqlStateOf } from '#server/platform/db/postgres/sql-state.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { type StepOutcome, lockRun } from './run-state.ts';
 

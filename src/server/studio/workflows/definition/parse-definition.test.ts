@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { WorkflowDefinition } from '#contract/workflow-definition.ts';
+import type { WorkflowDefinition } from '#contract/workflows/workflow-definition.ts';
 import { imageStep, createDefinition } from '#server/studio/workflows/testing/workflow-fixture.ts';
 import { readTemplateNames } from '#server/studio/workflows/expression/template-names.ts';
 import { parseDefinition } from './parse-definition.ts';

@@ -1,8 +1,8 @@
 import type { StepModels } from './step-models.ts';
 import type { InputContract } from '#contract/task.ts';
-import { toErrorDetails } from '#contract/error-details.ts';
-import { WorkflowDefinition } from '#contract/workflow-definition.ts';
-import { readWorkflowInput } from '#contract/workflow-input.ts';
+import { toErrorDetails } from '#contract/api/error-details.ts';
+import { WorkflowDefinition } from '#contract/workflows/workflow-definition.ts';
+import { readWorkflowInput } from '#contract/workflows/workflow-input.ts';
 import { validateJsonValue } from '#server/platform/core/validate-json-value.ts';
 import { type StepDraft, parseStep, parseWorkflowTemplate } from './parse-step.ts';
 import { type ReadNames, readTemplates, type LookupNames } from './read-templates.ts';

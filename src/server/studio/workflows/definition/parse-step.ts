@@ -3,7 +3,7 @@ import { findContract, modelsOfTask } from '#contract/model-catalog.ts';
 import type { StepModels } from './step-models.ts';
 import type { AnyModelId, TaskId } from '#contract/ids.ts';
 import type { InputContract } from '#contract/task.ts';
-import { DEFAULT_MAX_ITEMS, type WorkflowStepDefinition } from '#contract/workflow-definition.ts';
+import { DEFAULT_MAX_ITEMS, type WorkflowStepDefinition } from '#contract/workflows/workflow-definition.ts';
 import type { Template } from '#server/studio/workflows/expression/template.ts';
 import { type LookupNames, maxItemsTemplate } from './read-templates.ts';
 import type { ParsedTemplate, WorkflowStep, WorkflowProblem } from './workflow.ts';

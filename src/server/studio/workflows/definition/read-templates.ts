@@ -1,4 +1,4 @@
-import type { WorkflowDefinition, WorkflowStepDefinition } from '#contract/workflow-definition.ts';
+import type { WorkflowDefinition, WorkflowStepDefinition } from '#contract/workflows/workflow-definition.ts';
 import type { TemplateNames } from '#server/studio/workflows/expression/template-names.ts';
 import type { Template } from '#server/studio/workflows/expression/template.ts';
 

@@ -1,6 +1,6 @@
 import type { AnyModelId, TaskId } from '#contract/ids.ts';
 import type { InputContract } from '#contract/task.ts';
-import type { WorkflowDefinition } from '#contract/workflow-definition.ts';
+import type { WorkflowDefinition } from '#contract/workflows/workflow-definition.ts';
 import type { ReferencedNames } from '#server/studio/workflows/expression/template-names.ts';
 import type { Template } from '#server/studio/workflows/expression/template.ts';
 

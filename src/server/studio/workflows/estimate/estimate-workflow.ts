@@ -1,5 +1,5 @@
-import type { PricedLineItem } from '#contract/estimate.ts';
-import { WORKFLOW_LIMITS } from '#contract/workflow-definition.ts';
+import type { PricedLineItem } from '#contract/money/estimate.ts';
+import { WORKFLOW_LIMITS } from '#contract/workflows/workflow-definition.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { ParsedTemplate, WorkflowStep, Workflow } from '#server/studio/workflows/definition/workflow.ts';

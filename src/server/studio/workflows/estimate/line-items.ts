@@ -1,5 +1,5 @@
-import type { PricedLineItem } from '#contract/estimate.ts';
-import { MICRO_PER_USD, formatDecimal, formatUsd, parseUsd } from '#contract/money.ts';
+import type { PricedLineItem } from '#contract/money/estimate.ts';
+import { MICRO_PER_USD, formatDecimal, formatUsd, parseUsd } from '#contract/money/money.ts';
 
 const toMillionths = (quantity: string): bigint => parseUsd(quantity);
 

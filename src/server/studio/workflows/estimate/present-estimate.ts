@@ -1,4 +1,4 @@
-import { formatUsd } from '#contract/money.ts';
+import { formatUsd } from '#contract/money/money.ts';
 import type { WorkflowEstimate } from '#contract/resources/workflow-starter.ts';
 import type { StepEstimate } from './estimate-workflow.ts';
 

@@ -1,12 +1,12 @@
-import type { Estimate, MediaLengths, PricedLineItem } from '#contract/estimate.ts';
-import { countedFields } from '#contract/added-models/price.ts';
+import type { Estimate, MediaLengths, PricedLineItem } from '#contract/money/estimate.ts';
+import { countedFields } from '#contract/added-models/prices/price.ts';
 import { findAddedVersion, type OfferedVersion } from '#contract/model-catalog.ts';
-import { boundOf, priceOrder, quoteVersion } from '#contract/price-order.ts';
-import { type Price, findPrice } from '#contract/pricing.ts';
+import { boundOf, priceOrder, quoteVersion } from '#contract/money/price-order.ts';
+import { type Price, findPrice } from '#contract/money/pricing.ts';
 import { parseInput } from '#contract/parse-input.ts';
 import { type FieldSpec, fieldDefault } from '#contract/task.ts';
 import { assertPriceable } from '#server/models/catalog/validate-request.ts';
-import { ownMediaOrigin } from '#server/platform/core/config.ts';
+import { ownMediaOrigin } from '#server/platform/core/settings/config.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { findLocalMedia } from '#server/studio/assets/find-stored-media.ts';
 import { extractReferences } from '#contract/task-input.ts';

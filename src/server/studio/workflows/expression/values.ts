@@ -1,4 +1,4 @@
-import { WORKFLOW_LIMITS } from '#contract/workflow-definition.ts';
+import { WORKFLOW_LIMITS } from '#contract/workflows/workflow-definition.ts';
 
 export function isTrue(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(isTrue);

@@ -1,11 +1,11 @@
-import type { BodyOf } from '#contract/endpoints.ts';
+import type { BodyOf } from '#contract/api/endpoints.ts';
 import { parseInput } from '#contract/parse-input.ts';
 import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
 import { type PricedOrder, assertNeedsNoApproval } from '#server/accounts/billing/approval-limit.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
-import { ownMediaOrigin } from '#server/platform/core/config.ts';
+import { ownMediaOrigin } from '#server/platform/core/settings/config.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { type MediaFacts, validateMediaKinds } from '#server/studio/generations/validate-media.ts';
+import { type MediaFacts, validateMediaKinds } from '#server/studio/generations/create/validate-media.ts';
 import { assertTagsAllowed } from '#server/models/added-models/added-models.ts';
 import { validateTaskAndModel } from '#server/models/catalog/validate-request.ts';
 import { MEDIA_GONE_MESSAGE, findLocalMedia } from '#server/studio/assets/find-stored-media.ts';
@@ -35,7 +35,7 @@ import { eq } from 'drizzle-orm';
 import { budgetExceededError, insufficientFundsError } from '#server/accounts/billing/billing-errors.ts';
 import { selectBudgetsOf } from '#server/accounts/billing/budgets.ts';
 import { currentUsage } from '#server/accounts/billing/present-budget.ts';
-import { accounts } from '#server/platform/db/billing-schema.ts';
+import { accounts } from '#server/platform/db/schema/billing-schema.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 
 /**

@@ -3,13 +3,13 @@ import type { Deps } from '#server/platform/deps.ts';
 import { type SQL, and, desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
 import { readCreators } from '#server/accounts/keys/read-creators.ts';
-import { workflowRuns } from '#server/platform/db/workflow-schema.ts';
+import { workflowRuns } from '#server/platform/db/schema/workflow-schema.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import { type PresentableRun, presentRun } from './present-run.ts';
 import { readRunCosts } from './run-costs.ts';
 import { type RunRow, readRunSteps } from './run-steps.ts';
 import { readPreviews, readRunAssets } from './step-outputs.ts';
-import { assets, uploads } from '#server/platform/db/schema.ts';
+import { assets, uploads } from '#server/platform/db/schema/schema.ts';
 import { createMediaLink, parseLocalMediaUrl } from '#server/studio/assets/media-links.ts';
 
 interface FoundRun {

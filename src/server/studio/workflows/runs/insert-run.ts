@@ -1,7 +1,7 @@
 import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
 import type { WorkOwner } from '#server/platform/core/caller.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { workflowItems, workflowRuns, workflowSteps } from '#server/platform/db/workflow-schema.ts';
+import { workflowItems, workflowRuns, workflowSteps } from '#server/platform/db/schema/workflow-schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { lockKey } from '#server/accounts/keys/lock-key.ts';
 import { MAX_LISTED_INPUT_CHARACTERS, createListExcerpt } from '#server/platform/core/list-excerpt.ts';

@@ -2,7 +2,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Activity } from '#contract/resources/activity.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
-import { workflowRuns } from '#server/platform/db/workflow-schema.ts';
+import { workflowRuns } from '#server/platform/db/schema/workflow-schema.ts';
 import { madeByCaller } from '#server/accounts/people/made-by-caller.ts';
 import { presentRuns, selectListedRuns } from './find-run.ts';
 

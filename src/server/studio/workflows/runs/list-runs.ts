@@ -1,11 +1,11 @@
 import type { Deps } from '#server/platform/deps.ts';
 import { type SQL, and, eq, lt, or, sql } from 'drizzle-orm';
-import type { QueryOf } from '#contract/endpoints.ts';
+import type { QueryOf } from '#contract/api/endpoints.ts';
 import { GENERATION_STATUSES } from '#contract/statuses.ts';
 import type { List } from '#contract/primitives.ts';
 import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
 import { createdBetween } from '#server/platform/db/created-within.ts';
-import { workflowRuns } from '#server/platform/db/workflow-schema.ts';
+import { workflowRuns } from '#server/platform/db/schema/workflow-schema.ts';
 import { madeBy, type WorkScope } from '#server/platform/db/work-scope.ts';
 import { parsePageCursor, readSizedPage } from '#server/platform/core/list-page.ts';
 import { presentRuns, selectListedRuns } from './find-run.ts';

@@ -2,7 +2,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { assertInScope } from '#server/accounts/keys/assert-in-scope.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
-import { ownMediaOrigin } from '#server/platform/core/config.ts';
+import { ownMediaOrigin } from '#server/platform/core/settings/config.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import { parseDefinition } from '#server/studio/workflows/definition/parse-definition.ts';
 import { storedModels } from '#server/studio/workflows/definition/step-models.ts';
@@ -26,7 +26,7 @@ import {
 } from './run-steps.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import { and, inArray, isNotNull } from 'drizzle-orm';
-import { assets } from '#server/platform/db/schema.ts';
+import { assets } from '#server/platform/db/schema/schema.ts';
 
 export interface RetryPlan extends InputChange {
   workflow: Workflow;

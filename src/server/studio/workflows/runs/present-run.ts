@@ -1,10 +1,10 @@
-import { formatUsd } from '#contract/money.ts';
+import { formatUsd } from '#contract/money/money.ts';
 import type { Creator } from '#contract/primitives.ts';
 import type { Asset } from '#contract/resources/generation.ts';
 import type { WorkflowRun, WorkflowRunStep } from '#contract/resources/workflow-run.ts';
 import { isModelId, isTaskId } from '#contract/catalog.ts';
 import { isAddedModelId } from '#contract/ids.ts';
-import type { WorkflowOutlineStep } from '#server/platform/db/workflow-schema.ts';
+import type { WorkflowOutlineStep } from '#server/platform/db/schema/workflow-schema.ts';
 import { costLineItems, sumCosts } from './run-costs.ts';
 import {
   type RunItem,

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Tx } from '#server/platform/db/db.ts';
-import { workflowRuns } from '#server/platform/db/workflow-schema.ts';
-import { validateRetry } from '#server/studio/generations/validate-retry.ts';
+import { workflowRuns } from '#server/platform/db/schema/workflow-schema.ts';
+import { validateRetry } from '#server/studio/generations/retry/validate-retry.ts';
 
 /** @throws {ApiError} 409 by the rules of the chain. Decision: Workflow retry */
 export async function assertRunRetryable(

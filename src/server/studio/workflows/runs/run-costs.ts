@@ -1,9 +1,9 @@
 import { inArray, sql } from 'drizzle-orm';
-import type { PricedLineItem } from '#contract/estimate.ts';
-import { formatUsd, parseUsd } from '#contract/money.ts';
-import { ledgerEntries } from '#server/platform/db/billing-schema.ts';
+import type { PricedLineItem } from '#contract/money/estimate.ts';
+import { formatUsd, parseUsd } from '#contract/money/money.ts';
+import { ledgerEntries } from '#server/platform/db/schema/billing-schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import type { GenerationRow } from '#server/studio/generations/generation-row.ts';
+import type { GenerationRow } from '#server/studio/generations/read/generation-row.ts';
 import { mergeLineItems, singleLineItem } from '#server/studio/workflows/estimate/line-items.ts';
 
 type RunCosts = ReadonlyMap<string, ReadonlyMap<string, bigint>>;

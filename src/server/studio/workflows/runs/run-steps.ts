@@ -1,9 +1,9 @@
 import { asc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 import type { StepStatus } from '#contract/statuses.ts';
-import { generations } from '#server/platform/db/schema.ts';
-import { workflowItems, type workflowRuns, workflowSteps } from '#server/platform/db/workflow-schema.ts';
+import { generations } from '#server/platform/db/schema/schema.ts';
+import { workflowItems, type workflowRuns, workflowSteps } from '#server/platform/db/schema/workflow-schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import type { GenerationRow } from '#server/studio/generations/generation-row.ts';
+import type { GenerationRow } from '#server/studio/generations/read/generation-row.ts';
 
 export type RunRow = typeof workflowRuns.$inferSelect;
 type StepRow = typeof workflowSteps.$inferSelect;

@@ -1,6 +1,6 @@
 import type { Asset } from '#contract/resources/generation.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { readOutputAssets } from '#server/studio/generations/present-generation.ts';
+import { readOutputAssets } from '#server/studio/generations/read/present-generation.ts';
 import { type RunItem, type RunStepsByKey, type RunRow, isList, itemStatus, stepStatus } from './run-steps.ts';
 
 export const readRunAssets = (deps: Deps, parts: Iterable<RunStepsByKey>): Promise<Map<string, Asset[]>> =>

@@ -9,11 +9,11 @@ import {
   WORKFLOW_LIMITS,
   type WorkflowDefinition,
   type WorkflowStepDefinition,
-} from '#contract/workflow-definition.ts';
-import { assets } from '#server/platform/db/schema.ts';
+} from '#contract/workflows/workflow-definition.ts';
+import { assets } from '#server/platform/db/schema/schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { findGeneration } from '#server/studio/generations/find-generation.ts';
-import type { GenerationRow } from '#server/studio/generations/generation-row.ts';
+import { findGeneration } from '#server/studio/generations/read/find-generation.ts';
+import type { GenerationRow } from '#server/studio/generations/read/generation-row.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import { parseLocalMediaUrl } from '#server/studio/assets/media-links.ts';
 

@@ -1,8 +1,8 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Logger } from 'pino';
-import { ConfigError } from '#server/platform/core/config-error.ts';
-import { type Config, ownMediaOrigin } from '#server/platform/core/config.ts';
+import { ConfigError } from '#server/platform/core/settings/config-error.ts';
+import { type Config, ownMediaOrigin } from '#server/platform/core/settings/config.ts';
 import { formatProblem } from '#server/platform/core/validation-problems.ts';
 import { parseDefinition } from '#server/studio/workflows/definition/parse-definition.ts';
 import { NO_ADDED_MODELS } from '#server/studio/workflows/definition/step-models.ts';

@@ -1,6 +1,6 @@
 import { TASKS } from '#contract/catalog.ts';
 import { modelName } from '#contract/model-catalog.ts';
-import type { PriceBook } from '#contract/pricing.ts';
+import type { PriceBook } from '#contract/money/pricing.ts';
 import type { WorkflowStarter } from '#contract/resources/workflow-starter.ts';
 import { type MediaKind, fieldDefault } from '#contract/task.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
@@ -10,7 +10,7 @@ import type { WorkflowStep, Workflow } from '#server/studio/workflows/definition
 import { estimateBudget, estimateWorkflow } from '#server/studio/workflows/estimate/estimate-workflow.ts';
 import type { ExpressionBudget } from '#server/studio/workflows/expression/expressions.ts';
 import type { RunnableStarter } from './find-starter.ts';
-import { formatUsd } from '#contract/money.ts';
+import { formatUsd } from '#contract/money/money.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import { sumBounds } from '#server/studio/workflows/estimate/present-estimate.ts';
 

@@ -1,8 +1,8 @@
 import type { Deps } from '#server/platform/deps.ts';
-import type { BodyOf } from '#contract/endpoints.ts';
+import type { BodyOf } from '#contract/api/endpoints.ts';
 import type { WorkflowEstimate, WorkflowValidation } from '#contract/resources/workflow-starter.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
-import { ownMediaOrigin } from '#server/platform/core/config.ts';
+import { ownMediaOrigin } from '#server/platform/core/settings/config.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import { parseDefinition } from '#server/studio/workflows/definition/parse-definition.ts';
 import { usableModels } from '#server/studio/workflows/definition/step-models.ts';

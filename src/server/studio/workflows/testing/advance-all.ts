@@ -1,6 +1,6 @@
 import type { Db } from '#server/platform/db/db.ts';
 import { and, asc, eq, inArray } from 'drizzle-orm';
-import { generations } from '#server/platform/db/schema.ts';
+import { generations } from '#server/platform/db/schema/schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { runGeneration } from '#server/studio/generations/run-generation.ts';
 import { advanceRun } from '#server/studio/workflows/advance/advancer.ts';

@@ -1,4 +1,4 @@
-import type { WorkflowDefinition } from '#contract/workflow-definition.ts';
+import type { WorkflowDefinition } from '#contract/workflows/workflow-definition.ts';
 
 type StepText = WorkflowDefinition['steps'][number];
 

@@ -1,7 +1,7 @@
 import type { GenerationStatus } from '#contract/statuses.ts';
 import type { LedgerEntry } from '#contract/resources/ledger.ts';
 import type { WorkflowRun, WorkflowRunStep } from '#contract/resources/workflow-run.ts';
-import type { WorkflowDefinition } from '#contract/workflow-definition.ts';
+import type { WorkflowDefinition } from '#contract/workflows/workflow-definition.ts';
 import type { TestOrganization } from '#server/studio/generations/testing/shared-service-fixture.ts';
 import { waitFor } from '#server/studio/generations/testing/wait-for.ts';
 

@@ -1,7 +1,7 @@
-import { formatUsd, parseUsd } from '#contract/money.ts';
+import { formatUsd, parseUsd } from '#contract/money/money.ts';
 import type { BatchRow } from '../rows/batch-table.ts';
 import type { BatchOrder, RowProblem, RowResult } from '../rows/build-orders.ts';
-import { detailField } from '#web/forms/field-errors.ts';
+import { detailField } from '#web/forms/values/field-errors.ts';
 import type { OrderEstimate, OrderEstimates } from './estimate-orders.ts';
 
 /** A row with what the dry run found. */

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
 import type { ChoiceFieldSpec, FieldSpec } from '#contract/task.ts';
-import { choiceOptions } from '#web/forms/compare-options.ts';
-import { optionLabel } from '#web/forms/format-field-value.ts';
+import { choiceOptions } from '#web/forms/models/compare-options.ts';
+import { optionLabel } from '#web/forms/values/format-field-value.ts';
 
 interface OrderCellProps {
   label: string;

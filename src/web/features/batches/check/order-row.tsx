@@ -1,10 +1,10 @@
 import { CircleAlert, X } from 'lucide-react';
 import { memo, useId } from 'react';
-import { formatMoney } from '#contract/money.ts';
+import { formatMoney } from '#contract/money/money.ts';
 import type { FieldSpec, InputContract } from '#contract/task.ts';
 import { isModelId } from '#web/api/known-models.ts';
 import type { CatalogNames } from '#web/api/catalog-names.ts';
-import { IconButton } from '#web/ui/icon-button.tsx';
+import { IconButton } from '#web/ui/controls/icon-button.tsx';
 import { type ColumnTag, type ColumnTarget, IGNORED_TARGET, targetLabel } from '../rows/match-columns.ts';
 import type { RowProblem } from '../rows/build-orders.ts';
 import type { CheckedRow } from './check-rows.ts';

@@ -1,13 +1,13 @@
-import { formatMoney, formatUsd, parseUsd } from '#contract/money.ts';
+import { formatMoney, formatUsd, parseUsd } from '#contract/money/money.ts';
 import type { Batch } from '#contract/resources/batch.ts';
 import { useChangeBatch } from '#web/api/queries/batches.ts';
-import { AmountField } from '#web/forms/amount-field.tsx';
+import { AmountField } from '#web/forms/money/amount-field.tsx';
 import { FormDialog, useDialogForm } from '#web/forms/form-dialog.tsx';
-import { Checkbox } from '#web/ui/checkbox.tsx';
-import { ConsequenceList } from '#web/ui/confirm-dialog.tsx';
+import { Checkbox } from '#web/ui/controls/checkbox.tsx';
+import { ConsequenceList } from '#web/ui/overlays/confirm-dialog.tsx';
 import { formatNumber } from '#web/ui/formats.ts';
-import { parseAmount } from '#web/ui/parse-amount.ts';
-import { showToast } from '#web/ui/toast-store.ts';
+import { parseAmount } from '#web/ui/controls/parse-amount.ts';
+import { showToast } from '#web/ui/overlays/toast-store.ts';
 import { suggestLimit } from './suggest-limit.ts';
 
 interface BatchDialogProps {

@@ -4,7 +4,7 @@ import type { Batch } from '#contract/resources/batch.ts';
 import { cx } from '#web/ui/cx.ts';
 import { formatNumber } from '#web/ui/formats.ts';
 import { parseOption } from '#web/ui/search-params.ts';
-import { SegmentedControl } from '#web/ui/segmented-control.tsx';
+import { SegmentedControl } from '#web/ui/controls/segmented-control.tsx';
 import { ORDER_STATUS_LABELS } from '../batch-labels.tsx';
 import type { BatchSearch } from '../batches-search.ts';
 import { OrderTable } from './order-table.tsx';

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { formatMoney } from '#contract/money.ts';
+import { formatMoney } from '#contract/money/money.ts';
 import { isTaskId } from '#contract/catalog.ts';
 import type { BatchOrderStatus } from '#contract/statuses.ts';
 import type { Batch } from '#contract/resources/batch.ts';
@@ -9,7 +9,7 @@ import type { Column } from '#web/collections/list-columns.ts';
 import { ResourceList } from '#web/collections/resource-list.tsx';
 import { isBatchActive, type OrderListRow, useOrderList } from '#web/api/queries/batches.ts';
 import { summarizeInput, workTitle } from '#web/forms/inputs/describe-input.ts';
-import { NoMatches } from '#web/ui/empty-state.tsx';
+import { NoMatches } from '#web/ui/display/empty-state.tsx';
 import { OrderStatusBadge } from '../batch-labels.tsx';
 
 const NARROW = { columns: '2rem minmax(0,1fr) auto', areas: ['number text cost', 'number state state'] };

@@ -15,12 +15,12 @@ import { useMediaDownload } from '#web/media/library/selection/use-media-downloa
 import { type SelectionState, useSelection } from '#web/media/library/selection/selection.ts';
 import { TileCaption, TileCheckbox, TileStar } from '#web/media/library/tile-controls.tsx';
 import { useToggleStar } from '#web/media/library/use-toggle-star.ts';
-import { Button, ToolbarButton } from '#web/ui/button.tsx';
+import { Button, ToolbarButton } from '#web/ui/controls/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { formatNumber } from '#web/ui/formats.ts';
-import { IconButton } from '#web/ui/icon-button.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { Loading } from '#web/ui/skeleton.tsx';
+import { IconButton } from '#web/ui/controls/icon-button.tsx';
+import { EmptyState } from '#web/ui/display/empty-state.tsx';
+import { Loading } from '#web/ui/display/skeleton.tsx';
 import { summarizeOrder } from './order-table.tsx';
 import { MEDIA_TYPE_LABELS } from '#web/media/library/media-labels.ts';
 import { MediaThumbnail } from '#web/media/library/media-thumbnail.tsx';

@@ -1,4 +1,4 @@
-import { formatUsd, parseUsd } from '#contract/money.ts';
+import { formatUsd, parseUsd } from '#contract/money/money.ts';
 import type { Batch } from '#contract/resources/batch.ts';
 
 type Limits = Pick<Batch, 'stop_at_usd' | 'pause_reason' | 'estimated_usd' | 'spent_usd' | 'reserved_usd'>;

@@ -1,6 +1,6 @@
 import type { AnyModelId, TaskId } from '#contract/ids.ts';
 import { createDraftStorage } from '#web/api/drafts/draft-storage.ts';
-import type { FormValues } from '#web/forms/form-values.ts';
+import type { FormValues } from '#web/forms/values/form-values.ts';
 import type { ColumnTarget } from '../rows/match-columns.ts';
 import type { CsvFile } from '../rows/read-csv.ts';
 

@@ -2,8 +2,8 @@ import type { AnyModelId } from '#contract/ids.ts';
 import type { Model } from '#contract/resources/catalog.ts';
 import type { InputContract, TextFieldSpec } from '#contract/task.ts';
 import { modelsForTask } from '#web/api/known-models.ts';
-import { isRatioField } from '#web/forms/compare-options.ts';
-import { effectiveContract } from '#web/forms/effective-contract.ts';
+import { isRatioField } from '#web/forms/models/compare-options.ts';
+import { effectiveContract } from '#web/forms/models/effective-contract.ts';
 import { type BatchRow, readPromptLines } from '../rows/batch-table.ts';
 import { combineGrid } from '../rows/combine-grid.ts';
 import {

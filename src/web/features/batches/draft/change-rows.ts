@@ -1,5 +1,5 @@
 import type { UseFormReturn } from 'react-hook-form';
-import { showToast } from '#web/ui/toast-store.ts';
+import { showToast } from '#web/ui/overlays/toast-store.ts';
 import type { OrderRowActions } from '../check/order-row.tsx';
 import { replacePromptLine } from '../rows/batch-table.ts';
 import type { CsvFile } from '../rows/read-csv.ts';

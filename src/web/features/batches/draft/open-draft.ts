@@ -1,6 +1,6 @@
 import type { AnyModelId, TaskId } from '#contract/ids.ts';
-import { readDraft } from '#web/forms/drafts.ts';
-import { effectiveContract } from '#web/forms/effective-contract.ts';
+import { readDraft } from '#web/forms/values/drafts.ts';
+import { effectiveContract } from '#web/forms/models/effective-contract.ts';
 import type { NewBatchSearch } from '../batches-search.ts';
 import { availableTasks, type Catalog, defaultModel } from './available-models.ts';
 import { type BatchDraft, newBatchDraft, readBatchDraft, writeSharedValues } from './batch-draft.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { inputContract } from '#contract/catalog.ts';
 import type { AnyModelId, TaskId } from '#contract/ids.ts';
-import { initialValues, type FormValues } from '#web/forms/form-values.ts';
+import { initialValues, type FormValues } from '#web/forms/values/form-values.ts';
 import { type BatchTable, readPromptLines, replacePromptLine } from './batch-table.ts';
 import { buildOrders, type OrderSettings } from './build-orders.ts';
 import { combineGrid, ratioOptions } from './combine-grid.ts';

@@ -1,6 +1,6 @@
 import type { AnyModelId } from '#contract/ids.ts';
 import type { InputContract } from '#contract/task.ts';
-import { isRatioField, parseAspectRatio } from '#web/forms/compare-options.ts';
+import { isRatioField, parseAspectRatio } from '#web/forms/models/compare-options.ts';
 import type { BatchRow } from './batch-table.ts';
 
 /** Returns the aspect ratios of a contract, as "16:9" or the name of the option. */

@@ -1,7 +1,7 @@
 import { trimEnd } from '#contract/trim-end.ts';
 import type { ChoiceFieldSpec, FieldSpec, MediaKind, NumberFieldSpec } from '#contract/task.ts';
-import { choiceOptions, isRatioField, parseAspectRatio } from '#web/forms/compare-options.ts';
-import { optionLabel } from '#web/forms/format-field-value.ts';
+import { choiceOptions, isRatioField, parseAspectRatio } from '#web/forms/models/compare-options.ts';
+import { optionLabel } from '#web/forms/values/format-field-value.ts';
 import { formatOrList } from '#web/ui/formats.ts';
 
 /** How the text of a cell reads as the value of a field. */

@@ -1,7 +1,7 @@
 import { ArrowRight } from 'lucide-react';
 import type { InputContract } from '#contract/task.ts';
-import { Checkbox } from '#web/ui/checkbox.tsx';
-import { Select } from '#web/ui/select.tsx';
+import { Checkbox } from '#web/ui/controls/checkbox.tsx';
+import { Select } from '#web/ui/controls/select.tsx';
 import type { BatchRows } from '../draft/batch-rows.ts';
 import {
   type ColumnTarget,

@@ -1,10 +1,10 @@
 import { FileSpreadsheet, X } from 'lucide-react';
 import { useRef } from 'react';
-import { Button } from '#web/ui/button.tsx';
-import { Checkbox } from '#web/ui/checkbox.tsx';
-import { ErrorText } from '#web/ui/field.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
+import { Checkbox } from '#web/ui/controls/checkbox.tsx';
+import { ErrorText } from '#web/ui/controls/field.tsx';
 import { formatNumber } from '#web/ui/formats.ts';
-import { IconButton } from '#web/ui/icon-button.tsx';
+import { IconButton } from '#web/ui/controls/icon-button.tsx';
 import type { LegacyEncoding } from '../rows/decode-text.ts';
 import type { CsvFile } from '../rows/read-csv.ts';
 import { EncodingNote } from './encoding-note.tsx';

@@ -1,5 +1,5 @@
-import { Field } from '#web/ui/field.tsx';
-import { Select } from '#web/ui/select.tsx';
+import { Field } from '#web/ui/controls/field.tsx';
+import { Select } from '#web/ui/controls/select.tsx';
 import { type GuessedEncoding, LEGACY_ENCODINGS, type LegacyEncoding } from '../rows/decode-text.ts';
 import type { EncodingGuess } from '../rows/read-csv.ts';
 

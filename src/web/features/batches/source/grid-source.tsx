@@ -1,5 +1,5 @@
 import type { AnyModelId } from '#contract/ids.ts';
-import { Checkbox } from '#web/ui/checkbox.tsx';
+import { Checkbox } from '#web/ui/controls/checkbox.tsx';
 import { hasRatio, ratioOptions } from '../rows/combine-grid.ts';
 import type { InputContract } from '#contract/task.ts';
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { showToast } from '#web/ui/toast-store.ts';
+import { showToast } from '#web/ui/overlays/toast-store.ts';
 import type { NewBatch } from '../draft/use-new-batch.ts';
 import { looksLikeTable } from '../rows/match-columns.ts';
 import { isCsv } from './use-choose-csv.ts';

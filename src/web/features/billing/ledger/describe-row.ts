@@ -1,6 +1,6 @@
-import { formatMoney } from '#contract/money.ts';
+import { formatMoney } from '#contract/money/money.ts';
 import type { LedgerEntry, LedgerLine } from '#contract/resources/ledger.ts';
-import type { Tone } from '#web/ui/badge.tsx';
+import type { Tone } from '#web/ui/display/badge.tsx';
 import { LEDGER_TYPE_LABELS, LINE_STATUS_LABELS } from './ledger-type-labels.ts';
 
 export type LedgerRow = LedgerEntry | LedgerLine;

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { LEDGER_TYPES, type LedgerType, PROGRAMS } from '#contract/ledger.ts';
+import { LEDGER_TYPES, type LedgerType, PROGRAMS } from '#contract/money/ledger.ts';
 import { TASK_IDS } from '#contract/ids.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { knownModels, knownTasks, parseModel } from '#web/api/known-models.ts';

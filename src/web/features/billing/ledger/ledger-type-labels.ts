@@ -1,5 +1,5 @@
-import type { LedgerLineStatus, LedgerType } from '#contract/ledger.ts';
-import type { Tone } from '#web/ui/badge.tsx';
+import type { LedgerLineStatus, LedgerType } from '#contract/money/ledger.ts';
+import type { Tone } from '#web/ui/display/badge.tsx';
 
 export const LEDGER_TYPE_LABELS = {
   TOP_UP: { label: 'Top-up', sentence: 'Funds were added by payment.', tone: 'good' },

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useRouter } from '@tanstack/react-router';
 import { type ReactNode, useCallback, useId, useMemo } from 'react';
-import { LEDGER_TYPES } from '#contract/ledger.ts';
+import { LEDGER_TYPES } from '#contract/money/ledger.ts';
 import { api } from '#web/api/api.ts';
 import { Money } from '#web/api/money.tsx';
 import { ledgerSumsQuery } from '#web/api/queries/billing.ts';
@@ -15,13 +15,13 @@ import {
   useCollectionCommands,
 } from '#web/collections/collection-view.tsx';
 import { ExportButton } from '#web/collections/export-button.tsx';
-import { Badge } from '#web/ui/badge.tsx';
-import { buttonClass } from '#web/ui/button.tsx';
-import { Disclosure } from '#web/ui/disclosure.tsx';
+import { Badge } from '#web/ui/display/badge.tsx';
+import { buttonClass } from '#web/ui/controls/button.tsx';
+import { Disclosure } from '#web/ui/controls/disclosure.tsx';
 import { formatNumber } from '#web/ui/formats.ts';
 import { omitUndefined } from '#web/ui/search-params.ts';
-import { SegmentedControl } from '#web/ui/segmented-control.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { SegmentedControl } from '#web/ui/controls/segmented-control.tsx';
+import { Skeleton } from '#web/ui/display/skeleton.tsx';
 import type { BillingTabProps } from '../billing-search.ts';
 import { entryIdOf, isLine, type LedgerRow } from './describe-row.ts';
 import { exportFilename } from './export-filename.ts';

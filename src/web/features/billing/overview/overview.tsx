@@ -13,14 +13,14 @@ import { AskButton } from '#web/budgets/ask-button.tsx';
 import { BudgetList } from '#web/budgets/budget-list.tsx';
 import { BudgetMeter } from '#web/budgets/budget-meter.tsx';
 import { reservationsQuery, budgetsQuery } from '#web/api/queries/billing.ts';
-import { Button } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
-import { Loading, Skeleton, SkeletonText } from '#web/ui/skeleton.tsx';
+import { Loading, Skeleton, SkeletonText } from '#web/ui/display/skeleton.tsx';
 import type { ApprovalRequest } from '#contract/resources/request.ts';
 import { requestsQuery } from '#web/api/queries/requests.ts';
-import { Badge } from '#web/ui/badge.tsx';
-import { Card } from '#web/ui/card.tsx';
-import { RelativeTime } from '#web/ui/relative-time.tsx';
+import { Badge } from '#web/ui/display/badge.tsx';
+import { Card } from '#web/ui/display/card.tsx';
+import { RelativeTime } from '#web/ui/display/relative-time.tsx';
 import { describeRequest, REQUEST_STATUS_LABELS } from '#web/budgets/describe-request.ts';
 import { RequestResultLink } from '#web/budgets/request-result-link.tsx';
 import { WithdrawButton } from '#web/budgets/withdraw-button.tsx';
@@ -29,7 +29,7 @@ import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { queryError } from '#web/api/api-errors.ts';
 import { LoadError } from '#web/api/load-error.tsx';
 import { Money } from '#web/api/money.tsx';
-import { StatusBadge } from '#web/ui/status-badge.tsx';
+import { StatusBadge } from '#web/ui/display/status-badge.tsx';
 
 export function Overview({ search: { from, to, by = 'task' }, onChange }: BillingTabProps) {
   const canReview = useCan('reviews.read');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { formatUsd, parseUsd } from '#contract/money.ts';
+import { formatUsd, parseUsd } from '#contract/money/money.ts';
 import { daysInPeriod } from '../period.ts';
 import { chartGridLines, buildSpendChart } from './spend-chart-data.ts';
 

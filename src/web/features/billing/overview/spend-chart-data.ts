@@ -1,4 +1,4 @@
-import { parseUsd } from '#contract/money.ts';
+import { parseUsd } from '#contract/money/money.ts';
 import { disambiguateNames } from '#web/api/queries/key-labels.ts';
 
 interface DailySpending {

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useState } from 'react';
-import { formatMoney } from '#contract/money.ts';
+import { formatMoney } from '#contract/money/money.ts';
 import { cx } from '#web/ui/cx.ts';
 import { formatNumber } from '#web/ui/formats.ts';
 import { formatUtcDay } from '../period.ts';

@@ -3,20 +3,20 @@ import { useMemo } from 'react';
 import { queryError } from '#web/api/api-errors.ts';
 import { spendingQuery } from '#web/api/queries/billing.ts';
 import { LoadError } from '#web/api/load-error.tsx';
-import { Card } from '#web/ui/card.tsx';
-import { startOfUtcDay } from '#web/ui/days.ts';
-import { Select } from '#web/ui/select.tsx';
-import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+import { Card } from '#web/ui/display/card.tsx';
+import { startOfUtcDay } from '#web/ui/controls/days.ts';
+import { Select } from '#web/ui/controls/select.tsx';
+import { Loading, Skeleton } from '#web/ui/display/skeleton.tsx';
 import { daysInPeriod } from '../period.ts';
-import { SPENDING_GROUPS, type SpendingGroup } from '#contract/ledger.ts';
+import { SPENDING_GROUPS, type SpendingGroup } from '#contract/money/ledger.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { SpendChart } from './spend-chart.tsx';
 import { buildSpendChart, mergeSeries, type SpendingSeries } from './spend-chart-data.ts';
-import { Refreshing } from '#web/ui/refreshing.tsx';
+import { Refreshing } from '#web/ui/display/refreshing.tsx';
 import { Link } from '@tanstack/react-router';
 import { formatNumber } from '#web/ui/formats.ts';
 import { Money } from '#web/api/money.tsx';
-import { formatUsd } from '#contract/money.ts';
+import { formatUsd } from '#contract/money/money.ts';
 import { toLedgerSearch, useDimensionOptions } from '../report-dimensions.ts';
 
 interface SpendingCardProps {

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Scale, TrendingDown } from 'lucide-react';
-import { PROGRAMS, type ReportDimension } from '#contract/ledger.ts';
+import { PROGRAMS, type ReportDimension } from '#contract/money/ledger.ts';
 import { COST_BASES } from '#contract/providers.ts';
 import type { Margin, MarginRow, MarginSums } from '#contract/resources/margin.ts';
 import type { EndpointFilters } from '#web/api/api-query.ts';
 import { Money } from '#web/api/money.tsx';
 import { marginQuery } from '#web/api/queries/billing.ts';
 import { meQuery } from '#web/api/queries/me.ts';
-import { buttonClass } from '#web/ui/button.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
+import { buttonClass } from '#web/ui/controls/button.tsx';
+import { EmptyState } from '#web/ui/display/empty-state.tsx';
 import { formatNumber } from '#web/ui/formats.ts';
 import { COST_BASIS_LABELS } from '#web/upstream/cost-basis-labels.ts';
 import { ReportAmount, ReportTable } from '#web/collections/report-table.tsx';

@@ -1,12 +1,12 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { ReportDimension } from '#contract/ledger.ts';
+import type { ReportDimension } from '#contract/money/ledger.ts';
 import { ApiError, queryError } from '#web/api/api-errors.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { LoadError } from '#web/api/load-error.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { Refreshing } from '#web/ui/refreshing.tsx';
-import { Loading, SkeletonText } from '#web/ui/skeleton.tsx';
+import { EmptyState } from '#web/ui/display/empty-state.tsx';
+import { Refreshing } from '#web/ui/display/refreshing.tsx';
+import { Loading, SkeletonText } from '#web/ui/display/skeleton.tsx';
 import type { LedgerSearch } from '../ledger/ledger-search.ts';
 import { formatGroup, joinSearch, toLedgerSearch } from '../report-dimensions.ts';
 import type { ReportHeading } from '#web/collections/report-table.tsx';

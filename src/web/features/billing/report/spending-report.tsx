@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { PivotDimension } from '#contract/ledger.ts';
+import type { PivotDimension } from '#contract/money/ledger.ts';
 import type { Pivot } from '#contract/resources/billing.ts';
 import type { EndpointFilters } from '#web/api/api-query.ts';
 import { Money } from '#web/api/money.tsx';
 import { pivotQuery } from '#web/api/queries/billing.ts';
-import { EmptyState } from '#web/ui/empty-state.tsx';
+import { EmptyState } from '#web/ui/display/empty-state.tsx';
 import { formatNumber } from '#web/ui/formats.ts';
-import { tooltipProps } from '#web/ui/tooltip-props.ts';
+import { tooltipProps } from '#web/ui/overlays/tooltip-props.ts';
 import { ReportAmount, ReportTable } from '#web/collections/report-table.tsx';
 import { type ReportViewProps, ReportQuery, useHeadings } from './report-view.tsx';
 

@@ -1,12 +1,12 @@
 import { useEffect, useState, useId } from 'react';
 import { useController } from 'react-hook-form';
-import { formatMoney } from '#contract/money.ts';
+import { formatMoney } from '#contract/money/money.ts';
 import { TASKS } from '#contract/catalog.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { useDialogForm } from '#web/forms/form-dialog.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { Callout } from '#web/ui/callout.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
+import { Callout } from '#web/ui/display/callout.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import {
   approvalConsequences,
   isMissingData,
@@ -20,7 +20,7 @@ import { type DecisionProps, useDecision } from './use-decision.ts';
 import { useResultFiles } from './use-result-files.ts';
 import type { Review } from '#contract/resources/review.ts';
 import { cx } from '#web/ui/cx.ts';
-import { Field } from '#web/ui/field.tsx';
+import { Field } from '#web/ui/controls/field.tsx';
 
 const TITLE = 'Approve this generation?';
 

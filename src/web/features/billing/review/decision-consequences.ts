@@ -1,5 +1,5 @@
 import { TASKS } from '#contract/catalog.ts';
-import { formatMoney, parseUsd } from '#contract/money.ts';
+import { formatMoney, parseUsd } from '#contract/money/money.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import type { Review } from '#contract/resources/review.ts';
 import { mediaNounWithArticle } from '#web/media/format-media.ts';

@@ -4,8 +4,8 @@ import type { Generation } from '#contract/resources/generation.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { FormDialog, type FormDialogProps } from '#web/forms/form-dialog.tsx';
 import { summarizeInput } from '#web/forms/inputs/describe-input.ts';
-import { Field } from '#web/ui/field.tsx';
-import { TextArea } from '#web/ui/text-input.tsx';
+import { Field } from '#web/ui/controls/field.tsx';
+import { TextArea } from '#web/ui/controls/text-input.tsx';
 
 const NOTE_MAX_LENGTH = 1000;
 

@@ -1,4 +1,4 @@
-import { formatUsd, parseUsd } from '#contract/money.ts';
+import { formatUsd, parseUsd } from '#contract/money/money.ts';
 import type { RequestEstimate } from '#contract/resources/request.ts';
 import { alignMoney } from '#web/api/money.tsx';
 import { formatBudgetScope, INTERVAL_ADJECTIVES } from '#web/budgets/scope-name.ts';

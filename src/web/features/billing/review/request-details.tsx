@@ -11,12 +11,12 @@ import { tagsQuery } from '#web/api/queries/settings.ts';
 import { starterQuery } from '#web/api/queries/workflow-starters.ts';
 import { describeFields, describeInput } from '#web/forms/inputs/describe-input.ts';
 import { InputRows } from '#web/forms/inputs/input-section.tsx';
-import { Badge } from '#web/ui/badge.tsx';
+import { Badge } from '#web/ui/display/badge.tsx';
 import { Money } from '#web/api/money.tsx';
-import { ExactTime } from '#web/ui/relative-time.tsx';
-import { DescriptionList, Section } from '#web/ui/section.tsx';
+import { ExactTime } from '#web/ui/display/relative-time.tsx';
+import { DescriptionList, Section } from '#web/ui/display/section.tsx';
 import type { FieldSpec } from '#contract/task.ts';
-import { readWorkflowInput } from '#contract/workflow-input.ts';
+import { readWorkflowInput } from '#contract/workflows/workflow-input.ts';
 
 type Order = NonNullable<ApprovalRequest['order']>;
 

@@ -5,10 +5,10 @@ import { ACCEPTED_FILE_TYPES } from '#web/forms/accepted-file-types.ts';
 import { ReferenceTile } from '#web/forms/fields/reference-tile.tsx';
 import { UploadItemTile } from '#web/forms/fields/upload-item-tile.tsx';
 import { MEDIA_NOUNS } from '#web/media/format-media.ts';
-import { moveItem } from '#web/forms/move-item.ts';
-import { Button } from '#web/ui/button.tsx';
+import { moveItem } from '#web/forms/values/move-item.ts';
+import { Button } from '#web/ui/controls/button.tsx';
 import { cx } from '#web/ui/cx.ts';
-import { Field } from '#web/ui/field.tsx';
+import { Field } from '#web/ui/controls/field.tsx';
 import { RESULT_FIELD, type ResultFilesState } from './use-result-files.ts';
 
 interface ResultFilesProps {

@@ -1,4 +1,4 @@
-import { FramedSkeletonRows, Skeleton } from '#web/ui/skeleton.tsx';
+import { FramedSkeletonRows, Skeleton } from '#web/ui/display/skeleton.tsx';
 
 export const ReviewInboxSkeleton = () => (
   <FramedSkeletonRows label="Loading reviews" rows={3} className="block h-33 py-3.5 md:h-22">

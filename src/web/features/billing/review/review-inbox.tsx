@@ -3,16 +3,16 @@ import { useNavigate, Link } from '@tanstack/react-router';
 import { CircleCheck } from 'lucide-react';
 import { queryError } from '#web/api/api-errors.ts';
 import { pendingReviewsQuery } from '#web/api/queries/review.ts';
-import { useCommands } from '#web/ui/commands.ts';
+import { useCommands } from '#web/ui/hooks/commands.ts';
 import { LoadError } from '#web/api/load-error.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
+import { EmptyState } from '#web/ui/display/empty-state.tsx';
 import { ReviewInboxSkeleton } from './review-inbox-skeleton.tsx';
 import type { Generation } from '#contract/resources/generation.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { summarizeInput } from '#web/forms/inputs/describe-input.ts';
 import { cx } from '#web/ui/cx.ts';
 import { Money } from '#web/api/money.tsx';
-import { RelativeTime } from '#web/ui/relative-time.tsx';
+import { RelativeTime } from '#web/ui/display/relative-time.tsx';
 
 export function ReviewInbox({ openId }: { openId: string | undefined }) {
   const reviews = useQuery(pendingReviewsQuery);

@@ -6,13 +6,13 @@ import { generationQuery } from '#web/api/queries/generations.ts';
 import { isNotFound, queryError } from '#web/api/api-errors.ts';
 import { reviewQuery } from '#web/api/queries/review.ts';
 import { LoadError } from '#web/api/load-error.tsx';
-import { Button, buttonClass } from '#web/ui/button.tsx';
-import { CopyAddressButton } from '#web/ui/copy-button.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Button, buttonClass } from '#web/ui/controls/button.tsx';
+import { CopyAddressButton } from '#web/ui/controls/copy-button.tsx';
+import { EmptyState } from '#web/ui/display/empty-state.tsx';
 import { SidePanel, SidePanelHeader } from '#web/ui/side-panel.tsx';
-import { StatusBadge } from '#web/ui/status-badge.tsx';
+import { StatusBadge } from '#web/ui/display/status-badge.tsx';
 import { ReviewItem } from './review-item.tsx';
-import { Loading, Skeleton, SkeletonText } from '#web/ui/skeleton.tsx';
+import { Loading, Skeleton, SkeletonText } from '#web/ui/display/skeleton.tsx';
 
 export function ReviewItemPanel() {
   const { id = '' } = useParams({ strict: false });

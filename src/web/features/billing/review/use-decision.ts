@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { formatMoney } from '#contract/money.ts';
-import type { BodyInput } from '#contract/endpoints.ts';
+import { formatMoney } from '#contract/money/money.ts';
+import type { BodyInput } from '#contract/api/endpoints.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import type { Review, ReviewDecision } from '#contract/resources/review.ts';
 import { isAlreadyDecided, useDecideReview, pendingReviewsQuery } from '#web/api/queries/review.ts';
-import { showToast } from '#web/ui/toast-store.ts';
+import { showToast } from '#web/ui/overlays/toast-store.ts';
 
 export interface DecisionProps {
   generation: Generation;

@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useId } from 'react';
-import { IconButton } from '#web/ui/icon-button.tsx';
-import { Select } from '#web/ui/select.tsx';
+import { IconButton } from '#web/ui/controls/icon-button.tsx';
+import { Select } from '#web/ui/controls/select.tsx';
 import { formatUtcMonth } from '../period.ts';
 import { monthsBetween } from './months.ts';
 

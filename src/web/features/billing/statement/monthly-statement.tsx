@@ -1,20 +1,20 @@
 import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { formatLedgerHead } from '#contract/ledger.ts';
+import { formatLedgerHead } from '#contract/money/ledger.ts';
 import type { Statement } from '#contract/resources/audit.ts';
 import { queryError } from '#web/api/api-errors.ts';
 import { statementQuery } from '#web/api/queries/billing.ts';
 import { LoadError } from '#web/api/load-error.tsx';
-import { Badge } from '#web/ui/badge.tsx';
+import { Badge } from '#web/ui/display/badge.tsx';
 import { type LineItem, LineItems } from '#web/collections/line-items.tsx';
 import { toTagsParameter } from '#web/forms/tags/tag-filter.ts';
-import { CopyButton } from '#web/ui/copy-button.tsx';
-import { toUtcDay } from '#web/ui/days.ts';
+import { CopyButton } from '#web/ui/controls/copy-button.tsx';
+import { toUtcDay } from '#web/ui/controls/days.ts';
 import { formatNumber } from '#web/ui/formats.ts';
 import { alignMoney } from '#web/api/money.tsx';
 import { omitUndefined } from '#web/ui/search-params.ts';
-import { Loading, SkeletonText } from '#web/ui/skeleton.tsx';
+import { Loading, SkeletonText } from '#web/ui/display/skeleton.tsx';
 import type { BillingTabProps } from '../billing-search.ts';
 import type { LedgerSearch } from '../ledger/ledger-search.ts';
 import { LEDGER_TYPE_LABELS } from '../ledger/ledger-type-labels.ts';
@@ -24,7 +24,7 @@ import { MonthSelect } from './month-select.tsx';
 import { addMonths, lastDayOfMonth } from './months.ts';
 import { StatementExport } from './statement-export.tsx';
 import { StatementPrices } from './statement-prices.tsx';
-import { Refreshing } from '#web/ui/refreshing.tsx';
+import { Refreshing } from '#web/ui/display/refreshing.tsx';
 
 /** Offered until the month of the first entry is loaded. */
 const DEFAULT_MONTH_COUNT = 24;

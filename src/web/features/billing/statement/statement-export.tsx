@@ -1,17 +1,17 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import { SPENDING_GROUPS, type SpendingGroup } from '#contract/ledger.ts';
+import { SPENDING_GROUPS, type SpendingGroup } from '#contract/money/ledger.ts';
 import type { FocusView } from '#contract/resources/audit.ts';
 import { api } from '#web/api/api.ts';
 import type { EndpointFilters } from '#web/api/api-query.ts';
 import { ExportButton } from '#web/collections/export-button.tsx';
 import { useCan } from '#web/api/queries/permissions.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Checkbox } from '#web/ui/checkbox.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { Popover } from '#web/ui/popover.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
+import { Checkbox } from '#web/ui/controls/checkbox.tsx';
+import { Field } from '#web/ui/controls/field.tsx';
+import { Popover } from '#web/ui/overlays/popover.tsx';
 import { omitUndefined } from '#web/ui/search-params.ts';
-import { Select } from '#web/ui/select.tsx';
+import { Select } from '#web/ui/controls/select.tsx';
 import { useDimensionOptions } from '../report-dimensions.ts';
 
 interface StatementExportProps {

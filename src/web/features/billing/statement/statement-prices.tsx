@@ -1,10 +1,10 @@
-import { formatMultipliers } from '#contract/multipliers.ts';
+import { formatMultipliers } from '#contract/money/multipliers.ts';
 import type { Statement } from '#contract/resources/audit.ts';
 import { type CatalogNames, useCatalogNames } from '#web/api/catalog-names.ts';
 import { inputContract } from '#web/api/known-models.ts';
 import { LineItems } from '#web/collections/line-items.tsx';
-import { PER_UNIT_LABELS } from '#web/forms/price-lines.ts';
-import { Disclosure } from '#web/ui/disclosure.tsx';
+import { PER_UNIT_LABELS } from '#web/forms/money/price-lines.ts';
+import { Disclosure } from '#web/ui/controls/disclosure.tsx';
 import { Money } from '#web/api/money.tsx';
 import { formatUtcMinute } from '../ledger/format-utc-minute.ts';
 import { type StatementPrice, priceChanges } from './price-changes.ts';

@@ -1,11 +1,11 @@
 import { Calculator } from 'lucide-react';
-import { formatMoney } from '#contract/money.ts';
+import { formatMoney } from '#contract/money/money.ts';
 import type { WhatIf } from '#contract/resources/audit.ts';
 import { LoadError } from '#web/api/load-error.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
+import { EmptyState } from '#web/ui/display/empty-state.tsx';
 import { formatNumber } from '#web/ui/formats.ts';
 import { alignMoney } from '#web/api/money.tsx';
-import { Loading, SkeletonText } from '#web/ui/skeleton.tsx';
+import { Loading, SkeletonText } from '#web/ui/display/skeleton.tsx';
 
 interface WhatIfResultProps {
   hasChange: boolean;

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { inputContract } from '#contract/catalog.ts';
 import { type AnyModelId, MODEL_IDS, type TaskId } from '#contract/ids.ts';
 import { parseInput } from '#contract/parse-input.ts';
-import { PRICES } from '#contract/pricing.ts';
-import { initialValue, initialValues } from '#web/forms/form-values.ts';
+import { PRICES } from '#contract/money/pricing.ts';
+import { initialValue, initialValues } from '#web/forms/values/form-values.ts';
 import { compareModels } from './compare-models.ts';
 
 function compare(task: TaskId, model: AnyModelId, values: Record<string, unknown>) {

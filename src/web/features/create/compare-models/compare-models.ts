@@ -1,17 +1,17 @@
 import type { AnyModelId, TaskId } from '#contract/ids.ts';
-import { parseUsd } from '#contract/money.ts';
-import type { PriceBook } from '#contract/pricing.ts';
+import { parseUsd } from '#contract/money/money.ts';
+import type { PriceBook } from '#contract/money/pricing.ts';
 import type { InputContract } from '#contract/task.ts';
 import { modelsForTask } from '#web/api/known-models.ts';
-import { effectiveContract } from '#web/forms/effective-contract.ts';
-import type { FormValues } from '#web/forms/form-values.ts';
-import type { Validator } from '#web/forms/validator.ts';
+import { effectiveContract } from '#web/forms/models/effective-contract.ts';
+import type { FormValues } from '#web/forms/values/form-values.ts';
+import type { Validator } from '#web/forms/values/validator.ts';
 import type { ReferenceInfo } from '#web/api/reference-info.ts';
-import { type SwitchResult, findTargetField } from '#web/forms/switch-input.ts';
+import { type SwitchResult, findTargetField } from '#web/forms/models/switch-input.ts';
 import { type CatalogAvailability, isModelEnabled } from '../create-selection.ts';
-import type { Quote } from '../quote.ts';
-import { hasPrice } from '#web/features/create/unit-price.ts';
-import { quoteOnModel } from '../quote-on-model.ts';
+import type { Quote } from '#web/features/create/price/quote.ts';
+import { hasPrice } from '#web/features/create/price/unit-price.ts';
+import { quoteOnModel } from '#web/features/create/price/quote-on-model.ts';
 import { findIncompatibilities } from './find-incompatibilities.ts';
 
 export interface ModelComparisonRow {

@@ -1,11 +1,11 @@
 import type { AnyModelId } from '#contract/ids.ts';
-import { formatMoney } from '#contract/money.ts';
+import { formatMoney } from '#contract/money/money.ts';
 import { useModelName } from '#web/api/model-names.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Checkbox } from '#web/ui/checkbox.tsx';
-import { priceLabel } from '#web/forms/price-lines.ts';
+import { Button } from '#web/ui/controls/button.tsx';
+import { Checkbox } from '#web/ui/controls/checkbox.tsx';
+import { priceLabel } from '#web/forms/money/price-lines.ts';
 import { formatList } from '#web/ui/formats.ts';
-import { formatPriceFormula } from '../quote.ts';
+import { formatPriceFormula } from '#web/features/create/price/quote.ts';
 import type { ModelComparisonRow } from './compare-models.ts';
 
 interface CompatibleModelListProps {

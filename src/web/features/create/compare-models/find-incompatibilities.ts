@@ -5,12 +5,12 @@ import {
   type RowsFieldSpec,
   satisfiesRule,
 } from '#contract/task.ts';
-import { formatReferenceCount, optionLabel, formatFieldValue } from '#web/forms/format-field-value.ts';
-import { isFilledIn, readReferences, type FormValues } from '#web/forms/form-values.ts';
-import { isRatioField, choiceOptions, parseAspectRatio } from '#web/forms/compare-options.ts';
-import { violatedRules } from '#web/forms/rule-repair.ts';
-import { unconditionalRules } from '#web/forms/supported-contract.ts';
-import { fitValue, findTargetField } from '#web/forms/switch-input.ts';
+import { formatReferenceCount, optionLabel, formatFieldValue } from '#web/forms/values/format-field-value.ts';
+import { isFilledIn, readReferences, type FormValues } from '#web/forms/values/form-values.ts';
+import { isRatioField, choiceOptions, parseAspectRatio } from '#web/forms/models/compare-options.ts';
+import { violatedRules } from '#web/forms/values/rule-repair.ts';
+import { unconditionalRules } from '#web/forms/models/supported-contract.ts';
+import { fitValue, findTargetField } from '#web/forms/models/switch-input.ts';
 import { MEDIA_NOUNS } from '#web/media/format-media.ts';
 import { formatNumber, formatOrList } from '#web/ui/formats.ts';
 

@@ -1,13 +1,13 @@
 import { Sparkles, Undo2, X } from 'lucide-react';
 import type { RefObject } from 'react';
-import { formatMoney } from '#contract/money.ts';
+import { formatMoney } from '#contract/money/money.ts';
 import { useImprovement } from '#web/api/queries/presets.ts';
 import type { PromptTarget } from '#web/forms/form-context.ts';
-import { Button } from '#web/ui/button.tsx';
-import { useCommands } from '#web/ui/commands.ts';
-import { ErrorText } from '#web/ui/field.tsx';
-import { IconButton } from '#web/ui/icon-button.tsx';
-import { Spinner } from '#web/ui/progress.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
+import { useCommands } from '#web/ui/hooks/commands.ts';
+import { ErrorText } from '#web/ui/controls/field.tsx';
+import { IconButton } from '#web/ui/controls/icon-button.tsx';
+import { Spinner } from '#web/ui/display/progress.tsx';
 import { usePromptImprovement } from './use-prompt-improvement.ts';
 
 interface ImprovePromptProps {

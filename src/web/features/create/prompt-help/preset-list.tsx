@@ -9,12 +9,12 @@ import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { createPageLink } from '#web/api/create-page-link.ts';
 import { identifyCreator } from '#web/collections/creator.tsx';
 import { presetsQuery, useUpdatePreset } from '#web/api/queries/presets.ts';
-import { Button } from '#web/ui/button.tsx';
-import { IconButton } from '#web/ui/icon-button.tsx';
-import { Menu, MenuItem } from '#web/ui/menu.tsx';
-import { SegmentedControl } from '#web/ui/segmented-control.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
-import { showToast } from '#web/ui/toast-store.ts';
+import { Button } from '#web/ui/controls/button.tsx';
+import { IconButton } from '#web/ui/controls/icon-button.tsx';
+import { Menu, MenuItem } from '#web/ui/overlays/menu.tsx';
+import { SegmentedControl } from '#web/ui/controls/segmented-control.tsx';
+import { Skeleton } from '#web/ui/display/skeleton.tsx';
+import { showToast } from '#web/ui/overlays/toast-store.ts';
 import type { ManageAction } from './preset-dialogs.tsx';
 
 interface PresetListProps {

@@ -3,17 +3,17 @@ import { useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { AnyModelId, TaskId } from '#contract/ids.ts';
 import type { PresetSummary } from '#contract/resources/preset.ts';
-import type { InputForm } from '#web/forms/input-form.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Popover } from '#web/ui/popover.tsx';
-import { showToast } from '#web/ui/toast-store.ts';
+import type { InputForm } from '#web/forms/values/input-form.ts';
+import { Button } from '#web/ui/controls/button.tsx';
+import { Popover } from '#web/ui/overlays/popover.tsx';
+import { showToast } from '#web/ui/overlays/toast-store.ts';
 import { type PresetAction, PresetDialogs } from './preset-dialogs.tsx';
 import { PresetList } from './preset-list.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { queryError } from '#web/api/api-errors.ts';
 import { recentPromptsQuery } from '#web/api/queries/presets.ts';
-import { Kbd } from '#web/ui/kbd.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Kbd } from '#web/ui/display/kbd.tsx';
+import { Skeleton } from '#web/ui/display/skeleton.tsx';
 
 interface PresetsButtonProps {
   task: TaskId;

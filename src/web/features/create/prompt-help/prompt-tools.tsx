@@ -3,7 +3,7 @@ import type { TaskId } from '#contract/ids.ts';
 import { type RefObject, useState, useSyncExternalStore, useEffect, useEffectEvent, useRef } from 'react';
 import { type PromptTarget, useTaskForm } from '#web/forms/form-context.ts';
 import { useImprovement, recentPromptsQuery } from '#web/api/queries/presets.ts';
-import { Button } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
 import { ImprovePrompt } from './improve-prompt.tsx';
 import { PresetsButton } from './presets-button.tsx';
 import { MovementPicker, StylePicker } from './prompt-pickers.tsx';
@@ -13,13 +13,13 @@ import {
   listNamedReferences,
   removeMentions,
   renameMentions,
-} from '#web/forms/reference-mentions.ts';
+} from '#web/forms/values/reference-mentions.ts';
 import { ReferencePicker, type ReferencePickerHandle } from './reference-picker.tsx';
 import { replaceText, type TextBox } from './replace-text.ts';
-import type { InputForm } from '#web/forms/input-form.ts';
-import { leadingFrameUrl } from '#web/forms/match-ratio.ts';
+import type { InputForm } from '#web/forms/values/input-form.ts';
+import { leadingFrameUrl } from '#web/forms/models/match-ratio.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { showToast } from '#web/ui/toast-store.ts';
+import { showToast } from '#web/ui/overlays/toast-store.ts';
 
 /** Tasks whose prompts the service improves. */
 const IMPROVED_TASKS: readonly TaskId[] = ['image.create', 'image.edit', 'video.create', 'video.edit'];

@@ -5,8 +5,8 @@ import { useReferenceDetails } from '#web/api/queries/media.ts';
 import { serviceMediaSrc } from '#web/api/reference-info.ts';
 import { referenceName } from '#web/media/format-media.ts';
 import { cx } from '#web/ui/cx.ts';
-import { floatingProps } from '#web/ui/popover.tsx';
-import { findTypedMention, type NamedReference } from '#web/forms/reference-mentions.ts';
+import { floatingProps } from '#web/ui/overlays/popover.tsx';
+import { findTypedMention, type NamedReference } from '#web/forms/values/reference-mentions.ts';
 import { replaceText, type TextBox } from './replace-text.ts';
 
 export interface ReferencePickerHandle {

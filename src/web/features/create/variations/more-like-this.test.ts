@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { Generation } from '#contract/resources/generation.ts';
-import { loadValidator } from '#web/forms/validator.ts';
+import { loadValidator } from '#web/forms/values/validator.ts';
 import { moreLikeThis } from './more-like-this.ts';
 
 const ASSET = { type: 'image', url: 'https://media.example/a.png' };

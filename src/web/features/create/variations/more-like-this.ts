@@ -3,11 +3,11 @@ import type { Generation } from '#contract/resources/generation.ts';
 import { inputContract } from '#web/api/known-models.ts';
 import type { GenerationRequest } from '#web/api/queries/generations.ts';
 import { localServiceOrigin } from '#web/api/reference-info.ts';
-import { effectiveContract } from '#web/forms/effective-contract.ts';
-import { toInput } from '#web/forms/form-values.ts';
-import { valuesFromInput } from '#web/forms/switch-input.ts';
-import { loadedValidator } from '#web/forms/validator.ts';
-import { prefillFromMedia } from '../prefill-media.ts';
+import { effectiveContract } from '#web/forms/models/effective-contract.ts';
+import { toInput } from '#web/forms/values/form-values.ts';
+import { valuesFromInput } from '#web/forms/models/switch-input.ts';
+import { loadedValidator } from '#web/forms/values/validator.ts';
+import { prefillFromMedia } from '#web/features/create/prefill/prefill-media.ts';
 
 export const MORE_COUNTS = [1, 2, 4] as const;
 

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { beforeEach, expect, it, vi } from 'vitest';
-import type { Run } from '../runs.ts';
+import type { Run } from '#web/features/create/runs/runs.ts';
 import { createVariations, retryTogether, startTogether } from './start-variations.ts';
 
 const ORDER = { task: 'image.create', model: 'imgmodel-b-2', input: { prompt: 'A kite' } };

@@ -4,8 +4,8 @@ import { cacheGeneration, cacheGenerationRow, type GenerationRequest } from '#we
 import { newIdempotencyKey } from '#web/api/queries/idempotency-key.ts';
 import { createTogetherMutation } from '#web/api/queries/batches.ts';
 import { tagMetadata } from '#web/forms/tags/tag-metadata.ts';
-import { addRun, removeRun, type Run, updateRun } from '../runs.ts';
-import { type StartRunOptions, toRunProblem } from '../start-generation-run.ts';
+import { addRun, removeRun, type Run, updateRun } from '#web/features/create/runs/runs.ts';
+import { type StartRunOptions, toRunProblem } from '#web/features/create/runs/start-generation-run.ts';
 
 type OrderBody = GenerationRequest['body'];
 

@@ -1,5 +1,5 @@
 import type { AnyModelId, TaskId } from '#contract/ids.ts';
-import { SegmentedControl } from '#web/ui/segmented-control.tsx';
+import { SegmentedControl } from '#web/ui/controls/segmented-control.tsx';
 import { chooseVariationCount, loadVariations, useVariationCount } from './variation-count.ts';
 
 /** How many results one press of Generate starts. */

@@ -3,11 +3,11 @@ import { Link } from '@tanstack/react-router';
 import { X } from 'lucide-react';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { workTitle } from '#web/forms/inputs/describe-input.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Callout } from '#web/ui/callout.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
+import { Callout } from '#web/ui/display/callout.tsx';
 import { formatNumber } from '#web/ui/formats.ts';
-import { IconButton } from '#web/ui/icon-button.tsx';
-import { Progress } from '#web/ui/progress.tsx';
+import { IconButton } from '#web/ui/controls/icon-button.tsx';
+import { Progress } from '#web/ui/display/progress.tsx';
 import { type BulkAction, clearBulkAction, resumeBulkAction, stopBulkAction, useBulkAction } from './bulk-action.ts';
 
 const LABELS = {

@@ -10,9 +10,9 @@ import { SelectionToolbar } from '#web/media/library/selection/selection-toolbar
 import { useMoveToTrash } from '#web/media/library/selection/use-move-to-trash.ts';
 import { ContinueWithMenu } from '#web/media/outputs/continue-with-menu.tsx';
 import { ShareButton } from '#web/forms/shares/share-button.tsx';
-import { Button, buttonClass, ToolbarButton } from '#web/ui/button.tsx';
+import { Button, buttonClass, ToolbarButton } from '#web/ui/controls/button.tsx';
 import { formatNumber } from '#web/ui/formats.ts';
-import { showToast } from '#web/ui/toast-store.ts';
+import { showToast } from '#web/ui/overlays/toast-store.ts';
 import { canCancelGeneration, canRetryGeneration } from '../use-generation-actions.ts';
 import { startBulkAction, useBulkAction } from './bulk-action.ts';
 import { RetryDialog } from './retry-dialog.tsx';

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { formatMoney, formatUsd, parseUsd } from '#contract/money.ts';
+import { formatMoney, formatUsd, parseUsd } from '#contract/money/money.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import { estimateQuery } from '#web/api/queries/catalog.ts';
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 import { startBulkAction } from './bulk-action.ts';
 
 const CONCURRENCY = 4;

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { formatUsd } from '#contract/money.ts';
+import { formatUsd } from '#contract/money/money.ts';
 import type { Generation } from '#contract/resources/generation.ts';
-import { netCost } from '#web/forms/net-cost.ts';
+import { netCost } from '#web/forms/money/net-cost.ts';
 import { attemptsQuery } from '#web/api/queries/attempts.ts';
 import { cx } from '#web/ui/cx.ts';
 import { Money } from '#web/api/money.tsx';
-import { RelativeTime } from '#web/ui/relative-time.tsx';
-import { StatusBadge } from '#web/ui/status-badge.tsx';
-import { Section } from '#web/ui/section.tsx';
+import { RelativeTime } from '#web/ui/display/relative-time.tsx';
+import { StatusBadge } from '#web/ui/display/status-badge.tsx';
+import { Section } from '#web/ui/display/section.tsx';
 
 export function AttemptsSection({ generation }: { generation: Generation }) {
   const { data: attempts = [] } = useQuery(attemptsQuery(generation));

@@ -1,18 +1,18 @@
 import { Link } from '@tanstack/react-router';
 import type { Generation } from '#contract/resources/generation.ts';
 import { LineItems } from '#web/collections/line-items.tsx';
-import { priceLines } from '#web/forms/price-lines.ts';
-import { RefundButton } from '#web/forms/refund-button.tsx';
-import { BILLING_STATUS_LABELS } from '#web/forms/billing-status-labels.ts';
+import { priceLines } from '#web/forms/money/price-lines.ts';
+import { RefundButton } from '#web/forms/money/refund-button.tsx';
+import { BILLING_STATUS_LABELS } from '#web/forms/money/billing-status-labels.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
-import { Badge } from '#web/ui/badge.tsx';
+import { Badge } from '#web/ui/display/badge.tsx';
 import { Money } from '#web/api/money.tsx';
-import { Section } from '#web/ui/section.tsx';
+import { Section } from '#web/ui/display/section.tsx';
 import { useQuery } from '@tanstack/react-query';
-import { formatUsd } from '#contract/money.ts';
+import { formatUsd } from '#contract/money/money.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { generationLedgerQuery } from '#web/api/queries/ledger.ts';
-import { RelativeTime } from '#web/ui/relative-time.tsx';
+import { RelativeTime } from '#web/ui/display/relative-time.tsx';
 import { summarizeMoneyTrail } from './summarize-money-trail.ts';
 
 export function CostSection({ generation }: { generation: Generation }) {

@@ -5,7 +5,7 @@ import type { Generation } from '#contract/resources/generation.ts';
 import { downloadHref } from '#web/media/outputs/download-link.tsx';
 import { canCancelGeneration, canRetryGeneration, useGenerationActions } from '../use-generation-actions.ts';
 import { attemptsQuery } from '#web/api/queries/attempts.ts';
-import { Button, buttonClass } from '#web/ui/button.tsx';
+import { Button, buttonClass } from '#web/ui/controls/button.tsx';
 import { ShareButton } from '#web/forms/shares/share-button.tsx';
 import { ContinueWithMenu } from '#web/media/outputs/continue-with-menu.tsx';
 import type { ReactNode } from 'react';

@@ -1,16 +1,16 @@
 import { CircleDashed } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { formatMoney } from '#contract/money.ts';
+import { formatMoney } from '#contract/money/money.ts';
 import type { GenerationStatus } from '#contract/statuses.ts';
 import type { Generation } from '#contract/resources/generation.ts';
-import { Callout } from '#web/ui/callout.tsx';
-import { Progress, Spinner } from '#web/ui/progress.tsx';
+import { Callout } from '#web/ui/display/callout.tsx';
+import { Progress, Spinner } from '#web/ui/display/progress.tsx';
 import { GenerationOutputs } from '#web/media/outputs/generation-outputs.tsx';
 import { Link } from '@tanstack/react-router';
 import { CanceledCallout } from '#web/upstream/canceled-callout.tsx';
 import { describeProviderStatus } from '#web/upstream/describe-provider-status.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
-import { buttonClass } from '#web/ui/button.tsx';
+import { buttonClass } from '#web/ui/controls/button.tsx';
 
 export function GenerationOutcome({ generation }: { generation: Generation }) {
   const render = outcomeViews[generation.status];

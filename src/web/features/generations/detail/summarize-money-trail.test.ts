@@ -1,4 +1,4 @@
-import type { LedgerType } from '#contract/ledger.ts';
+import type { LedgerType } from '#contract/money/ledger.ts';
 import { expect, it } from 'vitest';
 import type { LedgerEntry } from '#contract/resources/ledger.ts';
 import type { Generation } from '#contract/resources/generation.ts';

@@ -1,5 +1,5 @@
-import type { LedgerType } from '#contract/ledger.ts';
-import { formatMoney, parseUsd } from '#contract/money.ts';
+import type { LedgerType } from '#contract/money/ledger.ts';
+import { formatMoney, parseUsd } from '#contract/money/money.ts';
 import type { LedgerEntry } from '#contract/resources/ledger.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 

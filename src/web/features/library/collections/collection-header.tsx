@@ -5,12 +5,12 @@ import { useCanShare } from '#web/api/queries/shares.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
 import { CollectionCover } from '#web/media/library/collections/collection-cover.tsx';
 import { formatFileCount } from '#web/media/library/media-labels.ts';
-import { IconButton } from '#web/ui/icon-button.tsx';
+import { IconButton } from '#web/ui/controls/icon-button.tsx';
 import { useUpdateCollection, useDeleteCollection } from '#web/api/queries/collections.ts';
 import { CollectionName, CollectionNotes } from './collection-texts.tsx';
 import { useNavigate } from '@tanstack/react-router';
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
-import { showToast } from '#web/ui/toast-store.ts';
+import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
+import { showToast } from '#web/ui/overlays/toast-store.ts';
 import { openShareDialog } from '#web/forms/shares/open-share-dialog.ts';
 
 /** Name, cover, count and notes of the open collection. */

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { FolderX } from 'lucide-react';
-import { buttonClass } from '#web/ui/button.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
+import { buttonClass } from '#web/ui/controls/button.tsx';
+import { EmptyState } from '#web/ui/display/empty-state.tsx';
 
 export const toLibrary = (
   <Link to="/library" search={{}} className={buttonClass()}>

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useState } from 'react';
 import { MAX_COLLECTION_DESCRIPTION_LENGTH, MAX_COLLECTION_NAME_LENGTH } from '#contract/limits.ts';
-import { Button } from '#web/ui/button.tsx';
-import { ErrorText } from '#web/ui/field.tsx';
-import { TextArea, TextInput } from '#web/ui/text-input.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
+import { ErrorText } from '#web/ui/controls/field.tsx';
+import { TextArea, TextInput } from '#web/ui/controls/text-input.tsx';
 
 interface SavedText {
   error: string | null;

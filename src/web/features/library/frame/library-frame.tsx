@@ -8,9 +8,9 @@ import { useQuery } from '@tanstack/react-query';
 import { ChevronDown, Plus } from 'lucide-react';
 import { useCan } from '#web/api/queries/permissions.ts';
 import { CollectionCover } from '#web/media/library/collections/collection-cover.tsx';
-import { Button } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
-import { Menu, MenuItem, MenuLink, MenuSeparator } from '#web/ui/menu.tsx';
+import { Menu, MenuItem, MenuLink, MenuSeparator } from '#web/ui/overlays/menu.tsx';
 import { FIRST_PLACES, LAST_PLACES } from './library-places.ts';
 
 const NewCollectionDialog = lazyComponent(

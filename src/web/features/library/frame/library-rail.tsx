@@ -8,11 +8,11 @@ import { useCan } from '#web/api/queries/permissions.ts';
 import { queryError } from '#web/api/api-errors.ts';
 import { CollectionCover } from '#web/media/library/collections/collection-cover.tsx';
 import { useCollect } from '#web/media/library/collections/use-collect.ts';
-import { Button } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { formatNumber } from '#web/ui/formats.ts';
-import { IconButton } from '#web/ui/icon-button.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { IconButton } from '#web/ui/controls/icon-button.tsx';
+import { Skeleton } from '#web/ui/display/skeleton.tsx';
 import { FIRST_PLACES, LAST_PLACES } from './library-places.ts';
 import { droppedMediaIds, isMediaDrag } from '#web/media/library/drag-media.ts';
 

@@ -4,8 +4,8 @@ import { useCreateCollection } from '#web/api/queries/collections.ts';
 import { FormDialog, useDialogForm } from '#web/forms/form-dialog.tsx';
 import { useCollect } from '#web/media/library/collections/use-collect.ts';
 import { formatFileCount } from '#web/media/library/media-labels.ts';
-import { Field } from '#web/ui/field.tsx';
-import { TextInput } from '#web/ui/text-input.tsx';
+import { Field } from '#web/ui/controls/field.tsx';
+import { TextInput } from '#web/ui/controls/text-input.tsx';
 
 interface NewCollectionDialogProps {
   /** Files that go into it. */

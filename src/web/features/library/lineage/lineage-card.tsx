@@ -1,11 +1,11 @@
 import { Ban } from 'lucide-react';
-import { formatMoney } from '#contract/money.ts';
+import { formatMoney } from '#contract/money/money.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { formatMediaMeasures } from '#web/media/format-media.ts';
 import { MediaTypeIcon, MediaThumbnail } from '#web/media/library/media-thumbnail.tsx';
 import { MEDIA_TYPE_LABELS, mediaTitle } from '#web/media/library/media-labels.ts';
 import { cx } from '#web/ui/cx.ts';
-import { StatusBadge } from '#web/ui/status-badge.tsx';
+import { StatusBadge } from '#web/ui/display/status-badge.tsx';
 import type { MediaLineage } from '#contract/resources/media-lineage.ts';
 
 export type LineageNode = MediaLineage['nodes'][number];

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useMemo, useRef } from 'react';
 import type { MediaLineage } from '#contract/resources/media-lineage.ts';
-import { type GraphLayout, layoutGraph, type PlacedNode } from '#web/ui/layout-graph.ts';
-import { useRootFontSize } from '#web/ui/use-element-size.ts';
+import { type GraphLayout, layoutGraph, type PlacedNode } from '#web/ui/display/layout-graph.ts';
+import { useRootFontSize } from '#web/ui/hooks/use-element-size.ts';
 import { LineageCard } from './lineage-card.tsx';
 
 const NODE_SIZE_REM = { width: 14, height: 3.75, columnGap: 3.5, rowGap: 0.75 };

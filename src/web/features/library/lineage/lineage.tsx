@@ -4,9 +4,9 @@ import type { MediaLineage } from '#contract/resources/media-lineage.ts';
 import { isNotFound } from '#web/api/api-errors.ts';
 import { lineageQuery } from '#web/api/queries/media.ts';
 import { LoadError } from '#web/api/load-error.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
+import { EmptyState } from '#web/ui/display/empty-state.tsx';
 import { Money } from '#web/api/money.tsx';
-import { useElementSize, useRootFontSize } from '#web/ui/use-element-size.ts';
+import { useElementSize, useRootFontSize } from '#web/ui/hooks/use-element-size.ts';
 import { LineageGraph } from './lineage-graph.tsx';
 import { LineageCard, type LineageNode } from './lineage-card.tsx';
 

@@ -2,7 +2,7 @@ import { Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { useCan } from '#web/api/queries/permissions.ts';
 import type { TitledMedia } from '#web/media/library/media-labels.ts';
-import { IconButton, type IconButtonProps } from '#web/ui/icon-button.tsx';
+import { IconButton, type IconButtonProps } from '#web/ui/controls/icon-button.tsx';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 
 const RenameMediaDialog = lazyComponent(async () => (await import('./rename-dialog.tsx')).RenameMediaDialog);

@@ -3,9 +3,9 @@ import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { useRenameMedia } from '#web/api/queries/media-mutations.ts';
 import { FormDialog, useDialogForm } from '#web/forms/form-dialog.tsx';
 import { type TitledMedia, mediaTitle } from '#web/media/library/media-labels.ts';
-import { Field } from '#web/ui/field.tsx';
-import { TextInput } from '#web/ui/text-input.tsx';
-import { showToast } from '#web/ui/toast-store.ts';
+import { Field } from '#web/ui/controls/field.tsx';
+import { TextInput } from '#web/ui/controls/text-input.tsx';
+import { showToast } from '#web/ui/overlays/toast-store.ts';
 
 export function RenameMediaDialog({ medium, onClose }: { medium: TitledMedia & { id: string }; onClose: () => void }) {
   const names = useCatalogNames();

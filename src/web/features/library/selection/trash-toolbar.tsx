@@ -8,9 +8,9 @@ import { formatFileCount, formatMediaCount } from '#web/media/library/media-labe
 import { deletionResultMessage } from '#web/media/library/selection/deletion-messages.ts';
 import { type SelectionState, totalBytes } from '#web/media/library/selection/selection.ts';
 import { SelectionToolbar } from '#web/media/library/selection/selection-toolbar.tsx';
-import { ToolbarButton } from '#web/ui/button.tsx';
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
-import { showToast } from '#web/ui/toast-store.ts';
+import { ToolbarButton } from '#web/ui/controls/button.tsx';
+import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
+import { showToast } from '#web/ui/overlays/toast-store.ts';
 
 /** Restores files of the trash, or deletes them for good after a question. */
 export function useTrash(list: readonly MediaItem[], { selection, drop }: SelectionState<MediaItem>) {

@@ -4,11 +4,11 @@ import type { ReactNode } from 'react';
 import type { Share } from '#contract/resources/share.ts';
 import { RowCreator } from '#web/collections/creator.tsx';
 import { CollectionCover } from '#web/media/library/collections/collection-cover.tsx';
-import { Badge } from '#web/ui/badge.tsx';
-import { buttonClass } from '#web/ui/button.tsx';
-import { CopyButton } from '#web/ui/copy-button.tsx';
-import { IconButton } from '#web/ui/icon-button.tsx';
-import { RelativeTime } from '#web/ui/relative-time.tsx';
+import { Badge } from '#web/ui/display/badge.tsx';
+import { buttonClass } from '#web/ui/controls/button.tsx';
+import { CopyButton } from '#web/ui/controls/copy-button.tsx';
+import { IconButton } from '#web/ui/controls/icon-button.tsx';
+import { RelativeTime } from '#web/ui/display/relative-time.tsx';
 import { describeShare, formatAnswers, formatViews, STATUS_LABELS } from '#web/forms/shares/share-labels.ts';
 
 interface ShareRowProps {

@@ -12,19 +12,19 @@ import { useCreatorFact } from '#web/collections/creator.tsx';
 import { lineageQuery } from '#web/api/queries/media.ts';
 import { WhenLoaded } from '#web/api/when-loaded.tsx';
 import { CopyShareLinkButton } from '#web/forms/shares/copy-share-link-button.tsx';
-import { CopyButton } from '#web/ui/copy-button.tsx';
-import { CopyableCode } from '#web/ui/code-block.tsx';
+import { CopyButton } from '#web/ui/controls/copy-button.tsx';
+import { CopyableCode } from '#web/ui/display/code-block.tsx';
 import { Money } from '#web/api/money.tsx';
 import { lazily } from '#web/ui/formats.ts';
-import { ExactTime } from '#web/ui/relative-time.tsx';
-import { DescriptionList, Section } from '#web/ui/section.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { ExactTime } from '#web/ui/display/relative-time.tsx';
+import { DescriptionList, Section } from '#web/ui/display/section.tsx';
+import { Skeleton } from '#web/ui/display/skeleton.tsx';
 import { Workflow } from 'lucide-react';
 import { RenameButton } from '../rename/rename-button.tsx';
 import { MediaTagEditor } from '#web/forms/tags/media-tag-editor.tsx';
 import type { MediaLineage } from '#contract/resources/media-lineage.ts';
 import { type CatalogNames, useCatalogNames } from '#web/api/catalog-names.ts';
-import { Button } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
 
 const countMedia = ({ nodes }: MediaLineage, side: 1 | -1) =>
   nodes.filter(({ kind, distance }) => kind === 'media' && Math.sign(distance) === side).length;

@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo, useState, useRef } from 'react';
 import type { MediaItem } from '#contract/resources/media.ts';
-import { useCommands } from '#web/ui/commands.ts';
+import { useCommands } from '#web/ui/hooks/commands.ts';
 import { cx } from '#web/ui/cx.ts';
 import { FailedFile } from '#web/media/failed-file.tsx';
 import { useZoom } from '#web/media/zoom/use-zoom.ts';
@@ -14,7 +14,7 @@ import { AudioElement, VideoElement } from '#web/media/player/media-element.tsx'
 import { PlayerBar } from '#web/media/player/player-bar.tsx';
 import { playerCommands, usePlayer } from '#web/media/player/use-player.ts';
 import { Maximize } from 'lucide-react';
-import { IconButton } from '#web/ui/icon-button.tsx';
+import { IconButton } from '#web/ui/controls/icon-button.tsx';
 import type { VideoPlayerProps } from '#web/media/player/video-player.tsx';
 
 interface MediaStageProps {

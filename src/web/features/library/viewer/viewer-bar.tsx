@@ -8,7 +8,7 @@ import { downloadHref } from '#web/media/outputs/download-link.tsx';
 import { useCanShare } from '#web/api/queries/shares.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
 import { CloseButton } from '#web/ui/close-button.tsx';
-import { IconButton } from '#web/ui/icon-button.tsx';
+import { IconButton } from '#web/ui/controls/icon-button.tsx';
 
 interface ViewerBarProps {
   medium: MediaItem | undefined;

@@ -2,10 +2,10 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { MediaItem } from '#contract/resources/media.ts';
 import { isNotFound } from '#web/api/api-errors.ts';
 import { LoadError } from '#web/api/load-error.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { IconButton } from '#web/ui/icon-button.tsx';
-import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
+import { EmptyState } from '#web/ui/display/empty-state.tsx';
+import { IconButton } from '#web/ui/controls/icon-button.tsx';
+import { Loading, Skeleton } from '#web/ui/display/skeleton.tsx';
 
 export function ViewerNavigation({
   before,

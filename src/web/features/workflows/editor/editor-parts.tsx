@@ -1,13 +1,13 @@
 import { ArrowDown, ArrowUp, ChevronRight, Copy, Ellipsis, Trash2 } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { Badge } from '#web/ui/badge.tsx';
+import { Badge } from '#web/ui/display/badge.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { formatList } from '#web/ui/formats.ts';
-import { IconButton } from '#web/ui/icon-button.tsx';
-import { Menu, MenuItem } from '#web/ui/menu.tsx';
-import { TextInput } from '#web/ui/text-input.tsx';
-import { showToast } from '#web/ui/toast-store.ts';
+import { IconButton } from '#web/ui/controls/icon-button.tsx';
+import { Menu, MenuItem } from '#web/ui/overlays/menu.tsx';
+import { TextInput } from '#web/ui/controls/text-input.tsx';
+import { showToast } from '#web/ui/overlays/toast-store.ts';
 import { type ExpressionRoot, renameEverywhere } from './expressions.ts';
 import type { StarterValues } from './starter-values.ts';
 import { PathField, useProblems } from './validation.tsx';

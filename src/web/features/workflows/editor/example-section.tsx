@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
 import type { InputContract } from '#contract/task.ts';
-import { readWorkflowInput } from '#contract/workflow-input.ts';
+import { readWorkflowInput } from '#contract/workflows/workflow-input.ts';
 import { useSession } from '#web/api/session/session.ts';
-import { initialValue, toInput, type FormValues } from '#web/forms/form-values.ts';
-import { valuesFromInput } from '#web/forms/switch-input.ts';
+import { initialValue, toInput, type FormValues } from '#web/forms/values/form-values.ts';
+import { valuesFromInput } from '#web/forms/models/switch-input.ts';
 import { TaskForm } from '#web/forms/task-form.tsx';
 import { useFieldUploads } from '#web/forms/use-field-uploads.ts';
 import { EditorSection, useParts, useStarterForm } from './editor-parts.tsx';

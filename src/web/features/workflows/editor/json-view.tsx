@@ -1,11 +1,11 @@
 import { Download, FileUp } from 'lucide-react';
 import { useRef } from 'react';
-import { Button } from '#web/ui/button.tsx';
-import { CopyButton } from '#web/ui/copy-button.tsx';
-import { Field } from '#web/ui/field.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
+import { CopyButton } from '#web/ui/controls/copy-button.tsx';
+import { Field } from '#web/ui/controls/field.tsx';
 import { saveFile } from '#web/ui/save-file.ts';
-import { TextArea } from '#web/ui/text-input.tsx';
-import { showToast } from '#web/ui/toast-store.ts';
+import { TextArea } from '#web/ui/controls/text-input.tsx';
+import { showToast } from '#web/ui/overlays/toast-store.ts';
 import { useChangeWithUndo, useStarterForm } from './editor-parts.tsx';
 import { parseDefinition, toStarterValues } from './starter-values.ts';
 import { useStarterValidation } from './validation.tsx';

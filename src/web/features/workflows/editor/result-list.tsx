@@ -1,11 +1,11 @@
 import { Plus, X } from 'lucide-react';
 import { useFieldArray } from 'react-hook-form';
-import { Button } from '#web/ui/button.tsx';
-import { Disclosure } from '#web/ui/disclosure.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { IconButton } from '#web/ui/icon-button.tsx';
-import { Select } from '#web/ui/select.tsx';
-import { TextInput } from '#web/ui/text-input.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
+import { Disclosure } from '#web/ui/controls/disclosure.tsx';
+import { Field } from '#web/ui/controls/field.tsx';
+import { IconButton } from '#web/ui/controls/icon-button.tsx';
+import { Select } from '#web/ui/controls/select.tsx';
+import { TextInput } from '#web/ui/controls/text-input.tsx';
 import { EditorSection, useParts, useStarterForm } from './editor-parts.tsx';
 import { toPlaceholder } from './expressions.ts';
 import { readReference, type Reference, stepReferences } from './step-references.ts';

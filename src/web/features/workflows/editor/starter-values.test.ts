@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { WorkflowDefinition } from '#contract/workflow-definition.ts';
+import { WorkflowDefinition } from '#contract/workflows/workflow-definition.ts';
 import { findDependents, renameEverywhere } from './expressions.ts';
 import {
   blankStarter,

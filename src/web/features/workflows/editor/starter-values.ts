@@ -1,5 +1,5 @@
-import type { BodyInput } from '#contract/endpoints.ts';
-import type { WorkflowDefinition } from '#contract/workflow-definition.ts';
+import type { BodyInput } from '#contract/api/endpoints.ts';
+import type { WorkflowDefinition } from '#contract/workflows/workflow-definition.ts';
 import { isObject } from '#web/ui/is-object.ts';
 
 export interface StarterInput {

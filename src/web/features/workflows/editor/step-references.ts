@@ -1,7 +1,7 @@
 import { isTaskId, TASKS } from '#contract/catalog.ts';
 import type { FieldSpec, MediaKind } from '#contract/task.ts';
-import type { SelectOption } from '#web/ui/select.tsx';
-import { initialValue } from '#web/forms/form-values.ts';
+import type { SelectOption } from '#web/ui/controls/select.tsx';
+import { initialValue } from '#web/forms/values/form-values.ts';
 import { toPlaceholder, wholeExpression } from './expressions.ts';
 import { detectInputKind, type InputKind, inputMediaKind, inputTitle } from './inputs/input-kinds.ts';
 import type { StarterStep, StarterValues } from './starter-values.ts';

@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent, useMemo } from 'react';
 import type { InputContract } from '#contract/task.ts';
 import { localServiceOrigin } from '#web/api/reference-info.ts';
-import { toFieldError } from '#web/forms/field-errors.ts';
-import { nestedError, splitName } from '#web/forms/field-path.ts';
-import type { FormValues } from '#web/forms/form-values.ts';
-import { createInputForm, type InputForm } from '#web/forms/input-form.ts';
+import { toFieldError } from '#web/forms/values/field-errors.ts';
+import { nestedError, splitName } from '#web/forms/values/field-path.ts';
+import type { FormValues } from '#web/forms/values/form-values.ts';
+import { createInputForm, type InputForm } from '#web/forms/values/input-form.ts';
 import { useProblems, useStarterValidation } from './validation.tsx';
 
 /**

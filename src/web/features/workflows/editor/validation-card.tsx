@@ -1,9 +1,9 @@
 import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
-import { priceLabel } from '#web/forms/price-lines.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Disclosure } from '#web/ui/disclosure.tsx';
-import { Spinner } from '#web/ui/progress.tsx';
+import { priceLabel } from '#web/forms/money/price-lines.ts';
+import { Button } from '#web/ui/controls/button.tsx';
+import { Disclosure } from '#web/ui/controls/disclosure.tsx';
+import { Spinner } from '#web/ui/display/progress.tsx';
 import { EstimateBreakdown } from '../steps/estimate-breakdown.tsx';
 import { useParts } from './editor-parts.tsx';
 import { focusPath } from './focus-path.ts';

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react';
 import { useFormContext } from 'react-hook-form';
-import type { ErrorDetail } from '#contract/errors.ts';
+import type { ErrorDetail } from '#contract/api/errors.ts';
 import { workflowValidationQuery } from '#web/api/queries/workflow-starters.ts';
-import { ErrorText, Field, type FieldProps } from '#web/ui/field.tsx';
+import { ErrorText, Field, type FieldProps } from '#web/ui/controls/field.tsx';
 import { formatDefinition, parseDefinition, type StarterValues } from './starter-values.ts';
 
 /** A problem of the edited workflow; paths follow its JSON (`steps.1.input.prompt`). */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
-import type { WorkflowDefinition } from '#contract/workflow-definition.ts';
-import { readWorkflowInput } from '#contract/workflow-input.ts';
+import type { WorkflowDefinition } from '#contract/workflows/workflow-definition.ts';
+import { readWorkflowInput } from '#contract/workflows/workflow-input.ts';
 import { changedInputs, changeLabel, failedInputs } from './retry-inputs.ts';
 
 const audio = (title: string) => ({ type: 'object', 'x-media': 'audio', title });

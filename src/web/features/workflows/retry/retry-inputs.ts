@@ -2,7 +2,7 @@ import { hashKey } from '@tanstack/react-query';
 import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
 import type { WorkflowStarter } from '#contract/resources/workflow-starter.ts';
 import type { FieldSpec, InputContract } from '#contract/task.ts';
-import { readReferences } from '#web/forms/form-values.ts';
+import { readReferences } from '#web/forms/values/form-values.ts';
 
 interface FailedInputs {
   /** Names of the inputs that the failed step uses, the likeliest first. */

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { isActive } from '#contract/statuses.ts';
-import { formatMoney, parseUsd } from '#contract/money.ts';
+import { formatMoney, parseUsd } from '#contract/money/money.ts';
 import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
-import { priceLines } from '#web/forms/price-lines.ts';
-import { Disclosure } from '#web/ui/disclosure.tsx';
+import { priceLines } from '#web/forms/money/price-lines.ts';
+import { Disclosure } from '#web/ui/controls/disclosure.tsx';
 import { Money } from '#web/api/money.tsx';
 
 /** What was charged, and how it was calculated. The timeline has the cost of each step. */

@@ -3,8 +3,8 @@ import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
 import { identifyCreator } from '#web/collections/creator.tsx';
 import { RequestNotice } from '#web/budgets/request-notice.tsx';
 import { useCan } from '#web/api/queries/permissions.ts';
-import { buttonClass } from '#web/ui/button.tsx';
-import { Callout } from '#web/ui/callout.tsx';
+import { buttonClass } from '#web/ui/controls/button.tsx';
+import { Callout } from '#web/ui/display/callout.tsx';
 
 const link = 'text-ink underline underline-offset-2';
 

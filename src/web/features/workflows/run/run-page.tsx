@@ -10,7 +10,7 @@ import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { BackLink } from '#web/ui/back-link.tsx';
 import { NotLoaded } from '../not-loaded.tsx';
 import { WorkflowRunView } from './workflow-run-view.tsx';
-import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+import { Loading, Skeleton } from '#web/ui/display/skeleton.tsx';
 
 const route = getRouteApi('/workflows/runs/$id');
 

@@ -3,7 +3,7 @@ import { AssetView } from '#web/media/outputs/asset-view.tsx';
 import { DownloadLink } from '#web/media/outputs/download-link.tsx';
 import { ContinueWithMenu } from '#web/media/outputs/continue-with-menu.tsx';
 import { cx } from '#web/ui/cx.ts';
-import { Section, DescriptionList } from '#web/ui/section.tsx';
+import { Section, DescriptionList } from '#web/ui/display/section.tsx';
 import { type RunFile, readResults, type RunResult, toLabel } from './read-results.ts';
 import { isObject } from '#web/ui/is-object.ts';
 import { formatNumber } from '#web/ui/formats.ts';

@@ -3,7 +3,7 @@ import type { WorkflowRun, WorkflowRunStep } from '#contract/resources/workflow-
 import { isActive, type StepStatus } from '#contract/statuses.ts';
 import { Money } from '#web/api/money.tsx';
 import { AssetThumbnail } from '#web/media/outputs/asset-thumbnail.tsx';
-import { Badge } from '#web/ui/badge.tsx';
+import { Badge } from '#web/ui/display/badge.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { formatDuration } from '#web/ui/formats.ts';
 import { StepBadge, formatItemProgress, stepStatusMessage } from '../steps/step-status.tsx';

@@ -8,10 +8,10 @@ import { RowCreator } from '#web/collections/creator.tsx';
 import { type Column, ROW_LINK } from '#web/collections/list-columns.ts';
 import { ShowEverybodyButton } from '#web/collections/made-by-filter.tsx';
 import { MediaThumbnail } from '#web/media/library/media-thumbnail.tsx';
-import { buttonClass } from '#web/ui/button.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { RelativeTime } from '#web/ui/relative-time.tsx';
-import { StatusBadge } from '#web/ui/status-badge.tsx';
+import { buttonClass } from '#web/ui/controls/button.tsx';
+import { EmptyState } from '#web/ui/display/empty-state.tsx';
+import { RelativeTime } from '#web/ui/display/relative-time.tsx';
+import { StatusBadge } from '#web/ui/display/status-badge.tsx';
 import { RUN_FILTERS } from '../workflows-search.ts';
 import { formatChangedInputs, formatStepCount, runSummary, workflowRunName } from './run-labels.ts';
 

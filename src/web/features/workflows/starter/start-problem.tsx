@@ -5,13 +5,13 @@ import { ApiError } from '#web/api/api-errors.ts';
 import { AskButton } from '#web/budgets/ask-button.tsx';
 import { ChangeBudgetButton } from '#web/budgets/change-budget-button.tsx';
 import { RequestNotice } from '#web/budgets/request-notice.tsx';
-import { missingFundsMessage } from '#web/forms/missing-funds-message.ts';
+import { missingFundsMessage } from '#web/forms/money/missing-funds-message.ts';
 import { billingSummaryQuery } from '#web/api/queries/billing.ts';
 import { meQuery } from '#web/api/queries/me.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
 import { useSession } from '#web/api/session/session.ts';
-import { buttonClass } from '#web/ui/button.tsx';
-import { Callout } from '#web/ui/callout.tsx';
+import { buttonClass } from '#web/ui/controls/button.tsx';
+import { Callout } from '#web/ui/display/callout.tsx';
 
 /** An order that did not start. */
 export interface StartFailure {

@@ -2,7 +2,7 @@ import type { WorkflowStarter } from '#contract/resources/workflow-starter.ts';
 import type { InputContract } from '#contract/task.ts';
 import { useStartRun } from '#web/api/queries/workflow-runs.ts';
 import { workflowEstimateQuery } from '#web/api/queries/workflow-starters.ts';
-import type { InputForm } from '#web/forms/input-form.ts';
+import type { InputForm } from '#web/forms/values/input-form.ts';
 import { TagFields } from '#web/forms/tags/tag-fields.tsx';
 import { tagMetadata } from '#web/forms/tags/tag-metadata.ts';
 import { OrderBar } from '../order-bar.tsx';

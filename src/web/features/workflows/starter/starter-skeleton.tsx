@@ -1,4 +1,4 @@
-import { Loading, Skeleton, SkeletonText } from '#web/ui/skeleton.tsx';
+import { Loading, Skeleton, SkeletonText } from '#web/ui/display/skeleton.tsx';
 
 export const starterColumns = 'mt-6 grid gap-x-10 gap-y-10 lg:grid-cols-[minmax(20rem,32rem)_minmax(0,1fr)]';
 

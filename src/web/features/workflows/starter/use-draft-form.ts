@@ -1,11 +1,11 @@
 import { useEffect, useMemo } from 'react';
 import type { WorkflowStarter } from '#contract/resources/workflow-starter.ts';
 import type { InputContract } from '#contract/task.ts';
-import { createInputForm, type InputForm } from '#web/forms/input-form.ts';
-import { isFilledIn, type FormValues, fillMissingValues } from '#web/forms/form-values.ts';
-import { preloadValidator } from '#web/forms/validator.ts';
+import { createInputForm, type InputForm } from '#web/forms/values/input-form.ts';
+import { isFilledIn, type FormValues, fillMissingValues } from '#web/forms/values/form-values.ts';
+import { preloadValidator } from '#web/forms/values/validator.ts';
 import { localServiceOrigin } from '#web/api/reference-info.ts';
-import { valuesFromInput } from '#web/forms/switch-input.ts';
+import { valuesFromInput } from '#web/forms/models/switch-input.ts';
 import { createDraftStorage } from '#web/api/drafts/draft-storage.ts';
 
 const drafts = createDraftStorage<FormValues>('workflow-drafts', 40);

@@ -1,17 +1,17 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useSyncExternalStore } from 'react';
 import type { WorkflowEstimate } from '#contract/resources/workflow-starter.ts';
-import type { InputForm } from '#web/forms/input-form.ts';
-import { loadedValidator, onValidatorLoad } from '#web/forms/validator.ts';
+import type { InputForm } from '#web/forms/values/input-form.ts';
+import { loadedValidator, onValidatorLoad } from '#web/forms/values/validator.ts';
 import { localServiceOrigin } from '#web/api/reference-info.ts';
-import { toPriceableBlank, toPriceableInput } from '#web/forms/priceable-input.ts';
+import { toPriceableBlank, toPriceableInput } from '#web/forms/values/priceable-input.ts';
 import {
   describeEqualPrices,
   durationCandidates,
   type EqualPriceDurations,
   findDurationField,
-} from '#web/forms/equal-price-durations.ts';
-import { MINIMUM_CHARGE, priceLabel } from '#web/forms/price-lines.ts';
+} from '#web/forms/money/equal-price-durations.ts';
+import { MINIMUM_CHARGE, priceLabel } from '#web/forms/money/price-lines.ts';
 import { useDebouncedValues } from '#web/forms/use-debounced-values.ts';
 import type { workflowEstimateQuery } from '#web/api/queries/workflow-starters.ts';
 

@@ -1,4 +1,4 @@
-import { formatMoney } from '#contract/money.ts';
+import { formatMoney } from '#contract/money/money.ts';
 import type { WorkflowStarter } from '#contract/resources/workflow-starter.ts';
 import type { StarterSource } from '#contract/statuses.ts';
 import type { MediaKind } from '#contract/task.ts';

@@ -1,7 +1,7 @@
 import type { WorkflowEstimate } from '#contract/resources/workflow-starter.ts';
 import { type CatalogNames, useCatalogNames } from '#web/api/catalog-names.ts';
 import { type LineItem, LineItems } from '#web/collections/line-items.tsx';
-import { priceLabel, priceLines, TOTAL_LABELS } from '#web/forms/price-lines.ts';
+import { priceLabel, priceLines, TOTAL_LABELS } from '#web/forms/money/price-lines.ts';
 import { Money } from '#web/api/money.tsx';
 
 type Step = WorkflowEstimate['steps'][number];

@@ -2,9 +2,9 @@ import { CircleDashed, CircleOff, CircleSlash } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { WorkflowRunStep } from '#contract/resources/workflow-run.ts';
 import type { StepStatus } from '#contract/statuses.ts';
-import { Badge, type Tone } from '#web/ui/badge.tsx';
+import { Badge, type Tone } from '#web/ui/display/badge.tsx';
 import { formatList } from '#web/ui/formats.ts';
-import { statuses } from '#web/ui/status-badge.tsx';
+import { statuses } from '#web/ui/display/status-badge.tsx';
 
 const STEP_STATUS_STYLES = {
   ...statuses,

@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { useChangeCollectionItems, useUpdateCollection } from '#web/api/queries/collections.ts';
-import { showToast } from '#web/ui/toast-store.ts';
+import { showToast } from '#web/ui/overlays/toast-store.ts';
 import { formatFileCount } from '../media-labels.ts';
 
 interface NamedCollection {

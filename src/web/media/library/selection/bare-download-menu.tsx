@@ -1,7 +1,7 @@
 import { ChevronDown, FileX2 } from 'lucide-react';
 import { useCan } from '#web/api/queries/permissions.ts';
-import { IconButton } from '#web/ui/icon-button.tsx';
-import { Menu, MenuItem } from '#web/ui/menu.tsx';
+import { IconButton } from '#web/ui/controls/icon-button.tsx';
+import { Menu, MenuItem } from '#web/ui/overlays/menu.tsx';
 
 interface BareDownloadMenuProps {
   outlined?: boolean;

@@ -4,7 +4,7 @@ import { formatFileCount } from '../media-labels.ts';
 import { formatFileSize } from '../../format-media.ts';
 import { useArchiveMedia } from '#web/api/queries/media-mutations.ts';
 import type { MediaItem } from '#contract/resources/media.ts';
-import { showToast } from '#web/ui/toast-store.ts';
+import { showToast } from '#web/ui/overlays/toast-store.ts';
 
 function triggerDownload(href: string, name = ''): void {
   const link = Object.assign(document.createElement('a'), { href, download: name });

@@ -1,6 +1,6 @@
 import { useCallback, useRef } from 'react';
 import { useDeleteMedia, useRestoreMedia } from '#web/api/queries/media-mutations.ts';
-import { showToast } from '#web/ui/toast-store.ts';
+import { showToast } from '#web/ui/overlays/toast-store.ts';
 import { formatFileCount } from '../media-labels.ts';
 import { deletionResultMessage } from './deletion-messages.ts';
 

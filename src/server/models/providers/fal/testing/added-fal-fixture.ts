@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect } from 'vitest';
 import type { AddedModelVersion } from '#contract/added-models/definition.ts';
 import { normalizeFal } from '#contract/added-models/provider-schemas.ts';
-import { suggestPrice } from '#contract/added-models/suggest-price.ts';
+import { suggestPrice } from '#contract/added-models/prices/suggest-price.ts';
 import type { TaskId } from '#contract/ids.ts';
 import { parseInput } from '#contract/parse-input.ts';
 import { extractReferences } from '#contract/task-input.ts';

@@ -3,7 +3,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Account, FileObject, Prediction } from 'replicate';
 import { fromJSONSchema } from 'zod';
 import * as z from 'zod/mini';
-import { inlineSchema } from '#contract/added-models/inline-schema.ts';
+import { inlineSchema } from '#contract/added-models/fields/inline-schema.ts';
 import { jsonAt } from '#contract/json-value.ts';
 import { OFFICIAL_MODELS } from './fake-replicate-models.ts';
 import { FAKE_REPLICATE_MODELS, type FakeReplicateModel } from './fake-replicate-schemas.ts';

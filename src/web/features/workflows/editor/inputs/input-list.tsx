@@ -1,12 +1,12 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useFieldArray, useWatch } from 'react-hook-form';
-import { Button } from '#web/ui/button.tsx';
-import { Disclosure } from '#web/ui/disclosure.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { Menu, MenuItem } from '#web/ui/menu.tsx';
-import { Select } from '#web/ui/select.tsx';
-import { TextInput } from '#web/ui/text-input.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
+import { Disclosure } from '#web/ui/controls/disclosure.tsx';
+import { Field } from '#web/ui/controls/field.tsx';
+import { Menu, MenuItem } from '#web/ui/overlays/menu.tsx';
+import { Select } from '#web/ui/controls/select.tsx';
+import { TextInput } from '#web/ui/controls/text-input.tsx';
 import {
   type CardProps,
   EditorSection,

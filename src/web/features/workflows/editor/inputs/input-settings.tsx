@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { Switch } from '#web/ui/checkbox.tsx';
-import { NumberField } from '#web/ui/number-field.tsx';
-import { Select } from '#web/ui/select.tsx';
-import { TextArea, TextInput } from '#web/ui/text-input.tsx';
+import { Switch } from '#web/ui/controls/checkbox.tsx';
+import { NumberField } from '#web/ui/controls/number-field.tsx';
+import { Select } from '#web/ui/controls/select.tsx';
+import { TextArea, TextInput } from '#web/ui/controls/text-input.tsx';
 import type { StarterInput } from '../starter-values.ts';
 import { PathField } from '../validation.tsx';
 import { formatChoiceOptions, parseChoiceOptions } from './choice-options.ts';

@@ -1,8 +1,8 @@
 import { X } from 'lucide-react';
 import { serviceMediaSrc, useReferenceInfo } from '#web/api/reference-info.ts';
-import { readReferences } from '#web/forms/form-values.ts';
+import { readReferences } from '#web/forms/values/form-values.ts';
 import { referenceName } from '#web/media/format-media.ts';
-import { IconButton } from '#web/ui/icon-button.tsx';
+import { IconButton } from '#web/ui/controls/icon-button.tsx';
 import { readReference, type Reference } from '../step-references.ts';
 
 export const chipClass =

@@ -1,6 +1,6 @@
 import { Link2 } from 'lucide-react';
-import { IconButton } from '#web/ui/icon-button.tsx';
-import { Menu, MenuItem, MenuSeparator } from '#web/ui/menu.tsx';
+import { IconButton } from '#web/ui/controls/icon-button.tsx';
+import { Menu, MenuItem, MenuSeparator } from '#web/ui/overlays/menu.tsx';
 import type { Reference } from '../step-references.ts';
 
 interface ReferenceMenuProps {

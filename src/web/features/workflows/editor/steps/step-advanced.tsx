@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { FieldSpec } from '#contract/task.ts';
-import { Checkbox } from '#web/ui/checkbox.tsx';
-import { Disclosure } from '#web/ui/disclosure.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { Select } from '#web/ui/select.tsx';
-import { TextArea, TextInput } from '#web/ui/text-input.tsx';
+import { Checkbox } from '#web/ui/controls/checkbox.tsx';
+import { Disclosure } from '#web/ui/controls/disclosure.tsx';
+import { Field } from '#web/ui/controls/field.tsx';
+import { Select } from '#web/ui/controls/select.tsx';
+import { TextArea, TextInput } from '#web/ui/controls/text-input.tsx';
 import { KeyField } from '../editor-parts.tsx';
 import { requiredStepKeys } from '../expressions.ts';
 import { readReference, type Reference } from '../step-references.ts';

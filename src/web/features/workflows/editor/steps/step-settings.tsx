@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { isTaskId } from '#contract/catalog.ts';
 import type { AnyModelId, TaskId } from '#contract/ids.ts';
-import { DEFAULT_MAX_ITEMS, WORKFLOW_LIMITS } from '#contract/workflow-definition.ts';
+import { DEFAULT_MAX_ITEMS, WORKFLOW_LIMITS } from '#contract/workflows/workflow-definition.ts';
 import { inputContract, isModelId, knownTasks, modelsForTask } from '#web/api/known-models.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { modelsQuery, tasksQuery } from '#web/api/queries/catalog.ts';
-import { NumberField } from '#web/ui/number-field.tsx';
-import { Select, type SelectOption } from '#web/ui/select.tsx';
-import { TextInput } from '#web/ui/text-input.tsx';
+import { NumberField } from '#web/ui/controls/number-field.tsx';
+import { Select, type SelectOption } from '#web/ui/controls/select.tsx';
+import { TextInput } from '#web/ui/controls/text-input.tsx';
 import { useChangeWithUndo, useStarterForm } from '../editor-parts.tsx';
 import { findDependents } from '../expressions.ts';
 import { conditionOptions, listOptions, type Reference, suggestInput } from '../step-references.ts';

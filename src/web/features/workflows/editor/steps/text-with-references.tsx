@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { cx } from '#web/ui/cx.ts';
-import { useFieldGroup } from '#web/ui/field.tsx';
+import { useFieldGroup } from '#web/ui/controls/field.tsx';
 import { PLACEHOLDER, toPlaceholder } from '../expressions.ts';
 import { type Reference, readReference } from '../step-references.ts';
 import { chipClass } from './reference-chips.tsx';
