@@ -2,7 +2,7 @@ import type { ModelId } from '#contract/ids.ts';
 import type { Rule } from '#contract/task.ts';
 import { onlyValues, type PresetModel } from '#server/models/providers/preset.ts';
 import { defineFalModel } from './define-model.ts';
-import { SEEDANCE_MODELS } from './seedance.ts';
+import { FAL_SEEDANCE_MODELS } from './fal-seedance.ts';
 import { buildLipsync, buildOmniFlash } from './video-requests.ts';
 
 const OMNI_RULES: readonly Rule[] = [onlyValues('prompt', 'seed', [null], 'fal’s Gemini Omni Flash has no seed.')];
@@ -29,7 +29,7 @@ const omniVideo = (model: ModelId): PresetModel =>
 export const FAL_VIDEO_MODELS: readonly PresetModel[] = [
   omniVideo('omni-video'),
   omniVideo('omni-video-flash'),
-  ...SEEDANCE_MODELS,
+  ...FAL_SEEDANCE_MODELS,
   defineFalModel({
     task: 'video.lipsync',
     model: 'lipsync-v3',

@@ -4,7 +4,7 @@ import { unreadableResponseError } from '#server/models/engine/upstream.ts';
 import { createChatCompletions } from '#server/models/text/chat-completions.ts';
 import type { ProviderPreset } from '#server/models/providers/preset.ts';
 import { MODELARK_ADDRESS, openModelArk } from './open-modelark.ts';
-import { SEEDANCE_MODELS } from './seedance.ts';
+import { MODELARK_SEEDANCE_MODELS } from './modelark-seedance.ts';
 import { SEEDREAM_MODELS } from './seedream.ts';
 
 const taskList = z.object({ total: z.int() });
@@ -20,7 +20,7 @@ export const modelArkPreset: ProviderPreset = {
   environment_variables: ['ARK_API_KEY'],
   default_address: MODELARK_ADDRESS,
   has_visible_watermark: true,
-  models: [...SEEDREAM_MODELS, ...SEEDANCE_MODELS],
+  models: [...SEEDREAM_MODELS, ...MODELARK_SEEDANCE_MODELS],
   text: {
     suggestion: null,
     createGenerate: (connection) =>

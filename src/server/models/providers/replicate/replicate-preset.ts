@@ -5,7 +5,7 @@ import { addedReplicateModels } from './added-replicate-models.ts';
 import { openReplicateHttp } from './define-replicate-model.ts';
 import { GPT_IMAGE_MODELS } from './gpt-image.ts';
 import { OTHER_IMAGE_MODELS } from './other-images.ts';
-import { SEEDANCE_MODELS } from './seedance.ts';
+import { REPLICATE_SEEDANCE_MODELS } from './replicate-seedance.ts';
 
 /** “Get the authenticated account” of Replicate’s HTTP API. */
 const accountSchema = z.object({ type: z.string(), username: z.string() });
@@ -19,7 +19,7 @@ export const replicatePreset: ProviderPreset = {
   terms_url: 'https://replicate.com/terms',
   environment_variables: ['REPLICATE_API_TOKEN'],
   default_address: 'https://api.replicate.com/v1',
-  models: [...GPT_IMAGE_MODELS, ...OTHER_IMAGE_MODELS, ...SEEDANCE_MODELS],
+  models: [...GPT_IMAGE_MODELS, ...OTHER_IMAGE_MODELS, ...REPLICATE_SEEDANCE_MODELS],
   added: addedReplicateModels,
   async check(connection, signal) {
     const { data, error } = accountSchema.safeParse(

@@ -121,7 +121,7 @@ const without1080p = <Display extends typeof SEEDANCE_EDIT_DISPLAY>(display: Dis
   capabilities: display.capabilities.filter((capability) => capability !== '1080p'),
 });
 
-export const SEEDANCE_MODELS: readonly PresetModel[] = [
+export const REPLICATE_SEEDANCE_MODELS: readonly PresetModel[] = [
   defineReplicateModel(seedance20),
   defineReplicateModel(seedance20Fast),
   defineReplicateModel({

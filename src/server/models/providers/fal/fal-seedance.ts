@@ -167,7 +167,7 @@ const EDIT_RULES: readonly Rule[] = [
   maxItems('video', 'reference_videos', 0, 'fal’s Seedance edits a video without reference videos.'),
 ];
 
-export const SEEDANCE_MODELS: readonly PresetModel[] = [
+export const FAL_SEEDANCE_MODELS: readonly PresetModel[] = [
   // 1080p and 4K were measured by others.
   seedance('vidmodel-c-2', SEEDANCE_20, SEEDANCE_20_LIMITS, '0.3034', { '1080p': '2.25', '4K': '5.15' }),
   seedance('vidmodel-c-2-fast', `${SEEDANCE_20}/fast`, SEEDANCE_20_LIMITS, '0.2419'),

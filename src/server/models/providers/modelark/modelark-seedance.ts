@@ -70,7 +70,7 @@ const NO_RULES: readonly Rule[] = [];
  * Prices per second of 16:9: tokens are width × height × 24 / 1024 per second. 480p is 864 × 496 for Seedance 2.0 and
  * 854 × 480 for 2.5.
  */
-export const SEEDANCE_MODELS: readonly PresetModel[] = [
+export const MODELARK_SEEDANCE_MODELS: readonly PresetModel[] = [
   seedance('vidmodel-c-2', {
     unit_price_usd: '0.1512',
     multipliers: { resolution: { '480p': '0.465', '1080p': '2.475', '4K': '5.142857' } },
