@@ -91,7 +91,7 @@ export function readOutputHints(
   known?: OutputHints | null,
 ): OutputHints {
   const files: { path: string; kind: OutputKind | null; many: boolean }[] = [];
-  let has_data = false;
+  let hasData = false;
   const add = (path: string, many: boolean, words: readonly string[], sample: unknown) => {
     if (files.length >= MAX_FILES) return;
     const named = words.map(kindOfWords).find((kind) => kind !== null);
@@ -117,8 +117,8 @@ export function readOutputHints(
     const last = names[0] ?? '';
     if (type === 'string' && (schema['format'] === 'uri' || /(^|_)urls?$/.test(last)))
       return add(path, many, words, sample);
-    if (!isRunFact(last)) has_data = true;
+    if (!isRunFact(last)) hasData = true;
   };
   visit(output, '', false, [], example);
-  return { files, has_data };
+  return { files, has_data: hasData };
 }

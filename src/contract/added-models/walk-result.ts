@@ -63,12 +63,12 @@ const textOf = (value: unknown, name: string): string | null => {
 
 function toFile(url: string, path: string, holder: Json | null): ResultFile {
   const isInline = url.startsWith('data:');
-  const mime_type = isInline
+  const mimeType = isInline
     ? (/^data:([^;,]+)/.exec(url)?.[1] ?? null)
     : (textOf(holder, 'content_type') ?? textOf(holder, 'mime_type'));
-  const file_name = textOf(holder, 'file_name');
-  const kind = kindOfMimeType(mime_type) ?? kindOfName(file_name) ?? (isInline ? null : kindOfName(lastSegment(url)));
-  return { url, path, kind, mime_type, file_name };
+  const fileName = textOf(holder, 'file_name');
+  const kind = kindOfMimeType(mimeType) ?? kindOfName(fileName) ?? (isInline ? null : kindOfName(lastSegment(url)));
+  return { url, path, kind, mime_type: mimeType, file_name: fileName };
 }
 
 /**
@@ -80,11 +80,11 @@ export function walkResult(result: unknown, origin = 'https:'): WalkedResult {
   const files = new Map<string, ResultFile>();
   let values = 0;
   let characters = 0;
-  let is_cut = false;
+  let isCut = false;
 
   const add = (url: string, path: string, holder: Json | null): void => {
     if (files.has(url)) return;
-    if (files.size >= RESULT_LIMITS.files) is_cut = true;
+    if (files.size >= RESULT_LIMITS.files) isCut = true;
     else files.set(url, toFile(url, path, holder));
   };
 
@@ -92,14 +92,14 @@ export function walkResult(result: unknown, origin = 'https:'): WalkedResult {
   const visit = (value: unknown, path: string, depth: number): unknown => {
     values += 1;
     if (values > RESULT_LIMITS.values || depth > RESULT_LIMITS.depth) {
-      is_cut = true;
+      isCut = true;
       return undefined;
     }
     if (isAddress(value, origin)) return void add(value, path, null);
     if (typeof value === 'string') {
       characters += value.length;
       if (characters <= RESULT_LIMITS.data_characters) return value;
-      is_cut = true;
+      isCut = true;
       return undefined;
     }
     if (typeof value !== 'object' || value === null) return value ?? undefined;
@@ -120,5 +120,5 @@ export function walkResult(result: unknown, origin = 'https:'): WalkedResult {
   };
 
   const data = visit(result, '', 0);
-  return { files: [...files.values()], data, is_cut };
+  return { files: [...files.values()], data, is_cut: isCut };
 }

@@ -155,18 +155,18 @@ interface PricedWork {
 export function composeEstimate(work: PricedWork): Estimate {
   const { words, unit, minimum_micro_usd } = work;
   const { millionths, basis, share } = work.quantity;
-  const unit_price_micro_usd = computeUnitPrice(work, work.highest, share);
-  const counted = multiplyPrice(unit_price_micro_usd, millionths);
+  const unitPriceMicroUsd = computeUnitPrice(work, work.highest, share);
+  const counted = multiplyPrice(unitPriceMicroUsd, millionths);
   const least = multiplyPrice(computeUnitPrice(work, work.lowest, share), millionths);
   const missing = minimum_micro_usd - counted;
   const lineItems: PricedLineItem[] = [];
-  const isUnknown = basis === 'lower_bound' && unit_price_micro_usd > 0n;
+  const isUnknown = basis === 'lower_bound' && unitPriceMicroUsd > 0n;
   if (isUnknown || millionths > 0n)
     lineItems.push({
       description: [...words, ...(isUnknown ? ['minimum'] : [])].join(' · '),
-      quantity: formatDecimal(isUnknown ? quantityForAmount(minimum_micro_usd, unit_price_micro_usd) : millionths),
+      quantity: formatDecimal(isUnknown ? quantityForAmount(minimum_micro_usd, unitPriceMicroUsd) : millionths),
       unit,
-      unit_price_usd: formatUsd(unit_price_micro_usd),
+      unit_price_usd: formatUsd(unitPriceMicroUsd),
       amount_usd: formatUsd(isUnknown ? minimum_micro_usd : counted),
     });
   if (missing > 0n && !isUnknown)
@@ -177,12 +177,12 @@ export function composeEstimate(work: PricedWork): Estimate {
       unit_price_usd: formatUsd(missing),
       amount_usd: formatUsd(missing),
     });
-  const amount_micro_usd = maxAmount(counted, minimum_micro_usd);
-  if (amount_micro_usd > MAX_RUN_MICRO_USD) return limitedEstimate(words, minimum_micro_usd);
+  const amountMicroUsd = maxAmount(counted, minimum_micro_usd);
+  if (amountMicroUsd > MAX_RUN_MICRO_USD) return limitedEstimate(words, minimum_micro_usd);
   return {
-    amount_micro_usd,
+    amount_micro_usd: amountMicroUsd,
     minimum_micro_usd,
-    basis: basis === 'exact' && maxAmount(least, minimum_micro_usd) < amount_micro_usd ? 'upper_bound' : basis,
+    basis: basis === 'exact' && maxAmount(least, minimum_micro_usd) < amountMicroUsd ? 'upper_bound' : basis,
     line_items: lineItems,
   };
 }

@@ -32,13 +32,18 @@ export async function bootstrap({
   return db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${BOOTSTRAP_LOCK}::bigint)`);
     const [first] = await tx.select().from(organizations).orderBy(organizations.id).limit(1);
-    const organization_id = first?.id ?? (await createOrganization(tx, 'Studio', clock.now()));
+    const organizationId = first?.id ?? (await createOrganization(tx, 'Studio', clock.now()));
     if (config.bootstrapApiKey !== null) {
-      await ensureKey(tx, clock, organization_id, config.bootstrapApiKey);
+      await ensureKey(tx, clock, organizationId, config.bootstrapApiKey);
       return null;
     }
     if (first) return null;
-    const firstAdministrator = { organization_id, name: 'Administrator', email: null, role: 'administrator' as const };
+    const firstAdministrator = {
+      organization_id: organizationId,
+      name: 'Administrator',
+      email: null,
+      role: 'administrator' as const,
+    };
     const { key_id } = await createPerson({ tx, clock }, firstAdministrator);
     return (await createSignInToken({ db: tx, clock }, key_id, SIGN_IN_TTL_MS.shared)).token;
   });

@@ -65,7 +65,7 @@ export function BudgetDialog({ name, scope, budget, onClose }: BudgetDialogProps
   const limit = parseAmount(useWatch({ control, name: 'limit_usd' }), { zero: true }).amount;
   const target = { scope: toScope(useWatch({ control })), interval };
   const used = useUsedUp(target, limit);
-  const scope_name = useScopeOptions().find(({ value }) => value === target.scope)?.label ?? null;
+  const scopeName = useScopeOptions().find(({ value }) => value === target.scope)?.label ?? null;
   const submit = async ({ limit_usd, warn_at_percent, contact }: BudgetValues) => {
     const { amount } = parseAmount(limit_usd, { zero: true });
     if (amount === null || warn_at_percent === null) return;
@@ -115,7 +115,11 @@ export function BudgetDialog({ name, scope, budget, onClose }: BudgetDialogProps
         zero
       />
       {used === null ? null : (
-        <StopsWorkWarning {...target} name={name ?? formatBudgetScope({ ...target, scope_name })} used={used} />
+        <StopsWorkWarning
+          {...target}
+          name={name ?? formatBudgetScope({ ...target, scope_name: scopeName })}
+          used={used}
+        />
       )}
       <PercentField control={control} />
       <Field label="Contact for more budget" hint="Shown when work is rejected for its budget." optional>

@@ -23,15 +23,15 @@ export function BudgetHint({ models, ...amounts }: BudgetHintProps) {
   const { data: budgets } = useQuery({ ...budgetsQuery, refetchInterval: POLL_MS });
   const { data: me } = useQuery(meQuery);
   const tags = useTagValues();
-  const limit_usd = useApprovalLimit(amounts);
+  const limitUsd = useApprovalLimit(amounts);
   const budget = findTightestBudget(budgets ?? [], { key_id: me?.key.id, person_id: me?.person?.id, models, tags });
   const isOver = budget !== null && amount_usd !== null && isAbove(amount_usd, budget.left_usd);
   return (
     <div aria-live="polite" className="flex flex-col gap-1 text-ink-3">
       {budget === null || isOver ? null : <p>{formatLeft(budget)}.</p>}
       {budget !== null && isOver ? <OverBudget budget={budget} amount_usd={amount_usd} /> : null}
-      {limit_usd === null ? null : (
-        <p className="text-amber-text">Above {formatMoney(limit_usd)}: an administrator has to approve it.</p>
+      {limitUsd === null ? null : (
+        <p className="text-amber-text">Above {formatMoney(limitUsd)}: an administrator has to approve it.</p>
       )}
     </div>
   );

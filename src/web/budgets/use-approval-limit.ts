@@ -17,7 +17,7 @@ export function useApprovalLimit({ amount_usd, maximum_usd = amount_usd }: Order
   const { data: me } = useQuery({ ...meQuery, enabled: signedIn });
   const isMember = me?.person?.role === 'member';
   const { data: settings } = useQuery({ ...settingsQuery, enabled: signedIn && isMember });
-  const limit_usd = (isMember ? settings?.approval_above_usd : null) ?? null;
-  if (limit_usd === null || amount_usd === null) return null;
-  return maximum_usd === null || isAbove(maximum_usd, limit_usd) ? limit_usd : null;
+  const limitUsd = (isMember ? settings?.approval_above_usd : null) ?? null;
+  if (limitUsd === null || amount_usd === null) return null;
+  return maximum_usd === null || isAbove(maximum_usd, limitUsd) ? limitUsd : null;
 }

@@ -59,13 +59,13 @@ export function useCreatorFact(created_by: Creator | undefined) {
 
 function CreatorDetail({ created_by }: { created_by: Creator }) {
   const creator = identifyCreator(created_by);
-  const key_name = created_by.person && created_by.name !== created_by.person.name ? created_by.name : null;
+  const keyName = created_by.person && created_by.name !== created_by.person.name ? created_by.name : null;
   return (
     <>
       <PersonName {...creator} />
-      {key_name === null ? null : (
+      {keyName === null ? null : (
         <span className="block text-xs text-ink-3">
-          With the key “<bdi>{key_name}</bdi>”
+          With the key “<bdi>{keyName}</bdi>”
         </span>
       )}
     </>

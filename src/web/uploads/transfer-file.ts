@@ -41,7 +41,7 @@ export interface ResumableOptions extends TransferOptions {
 
 /** Resumes at `tusUrl` if it is set. @throws {ApiError} @throws {NetworkError} @throws {DOMException} `AbortError` */
 export async function uploadResumable(file: File, options: ResumableOptions): Promise<Upload> {
-  const upload_id = await api.withSession(async (base_url) => {
+  const uploadId = await api.withSession(async (base_url) => {
     const endpoint = new URL(base_url + options.path, window.location.href).href;
     let { tusUrl } = options;
     const onTusUrl = (url: string) => {
@@ -60,7 +60,7 @@ export async function uploadResumable(file: File, options: ResumableOptions): Pr
       }
     }
   });
-  return api.call('get_upload', { params: { upload_id }, signal: options.signal });
+  return api.call('get_upload', { params: { upload_id: uploadId }, signal: options.signal });
 }
 
 /** Whether a proxy in front of the service rejected a request as too large. */
@@ -103,8 +103,8 @@ function runTusUpload(
       onProgress,
       onChunkComplete: options.onAccepted,
       onSuccess: ({ lastResponse }) => {
-        const upload_id = lastResponse.getHeader(UPLOAD_ID_HEADER);
-        if (upload_id) resolve(upload_id);
+        const uploadId = lastResponse.getHeader(UPLOAD_ID_HEADER);
+        if (uploadId) resolve(uploadId);
         else reject(new NetworkError(undefined, 'unreadable'));
       },
       onError: (error) => reject(toTransferError(error)),

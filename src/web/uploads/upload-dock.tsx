@@ -79,9 +79,9 @@ export function Dock({ items }: { items: readonly UploadItem[] }) {
     forEachItem(({ state }) => state === 'done', 'dismiss');
     forEachItem(({ state }) => state !== 'done', 'remove');
   };
-  const is_complete = unfinished === 0 && problems === 0;
+  const isComplete = unfinished === 0 && problems === 0;
   useEffect(() => {
-    if (!is_complete) return;
+    if (!isComplete) return;
     const timer = setInterval(() => {
       if (section.current?.matches(':hover, :focus-within')) return;
       withUploadQueue((queue) => {
@@ -89,7 +89,7 @@ export function Dock({ items }: { items: readonly UploadItem[] }) {
       });
     }, CLEAR_AFTER_MS);
     return () => clearInterval(timer);
-  }, [is_complete]);
+  }, [isComplete]);
   return (
     <section ref={attach} aria-label="Upload progress" className={dockClass}>
       <div className="flex h-12 flex-none items-center gap-2 pr-1.5 pl-4 lg:pl-3">

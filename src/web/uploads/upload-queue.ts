@@ -130,8 +130,8 @@ export function createUploadQueue({ transfer, validate, isOnline }: UploadQueueO
     failures.set(id, failureCount + 1);
     if (rejection) suspend(id, 'postponed', rejection.message);
     else suspend(id, 'unreachable');
-    const retry_after_ms = (rejection?.retry_after_seconds ?? 0) * 1000;
-    const delayMs = Math.max(retry_after_ms, RETRY_DELAYS_MS[Math.min(failureCount, RETRY_DELAYS_MS.length - 1)] ?? 0);
+    const retryAfterMs = (rejection?.retry_after_seconds ?? 0) * 1000;
+    const delayMs = Math.max(retryAfterMs, RETRY_DELAYS_MS[Math.min(failureCount, RETRY_DELAYS_MS.length - 1)] ?? 0);
     timers.set(
       id,
       setTimeout(() => {
@@ -143,10 +143,10 @@ export function createUploadQueue({ transfer, validate, isOnline }: UploadQueueO
 
   const fail = (id: string, error: unknown) => {
     const problem = error instanceof Error ? error.message : 'Upload failed.';
-    const can_retry =
+    const canRetry =
       !(error instanceof InvalidFileError) &&
       !(error instanceof ApiError && FINAL_STATUSES.has(error.status) && !error.isFromProxy);
-    updateUploadItem(id, { state: 'failed', suspend_reason: null, problem, can_retry, bytesPerSecond: null });
+    updateUploadItem(id, { state: 'failed', suspend_reason: null, problem, can_retry: canRetry, bytesPerSecond: null });
   };
 
   const resumeAll = (reasons: readonly SuspendReason[]) => {

@@ -62,18 +62,18 @@ export async function normalizeSchemas(
   const hidden: Record<string, unknown> = {};
   const reasons: Record<string, string> = {};
   const media: Record<string, ReferenceKind> = {};
-  const schema_media: Record<string, ReferenceKind | null> = {};
+  const schemaMedia: Record<string, ReferenceKind | null> = {};
   const conversions: Record<string, Conversion> = {};
   const notes: Record<string, string> = {};
-  const sends_null: string[] = [];
+  const sendsNull: string[] = [];
   const record = (name: string, reading: Exclude<FieldReading, { kind: 'unreadable' }>): void => {
     if (reading.kind === 'hidden') {
       if (reading.value !== undefined) hidden[name] = reading.value;
       return;
     }
     if (reading.media) media[name] = reading.media;
-    if (reading.schema_media !== undefined) schema_media[name] = reading.schema_media;
-    if (reading.sends_null) sends_null.push(name);
+    if (reading.schema_media !== undefined) schemaMedia[name] = reading.schema_media;
+    if (reading.sends_null) sendsNull.push(name);
     if (reading.conversion) conversions[name] = reading.conversion;
     if (reading.note) notes[name] = reading.note;
     for (const [key, each] of reading.nested ?? []) record(`${name}.${key}`, each);
@@ -105,9 +105,9 @@ export async function normalizeSchemas(
     hidden,
     advanced,
     media,
-    schema_media,
+    schema_media: schemaMedia,
     conversions,
-    sends_null,
+    sends_null: sendsNull,
     notes,
     output: readOutputHints(output, context.category, example?.output, context.known?.output),
     hash: await hashSchema({ input, output }),

@@ -122,21 +122,21 @@ export function readChoice(
   const isEmptyOption = named.length < unique.length;
   if (named.length === 0) return 'Its only option is empty.';
   const { default: preset } = schema;
-  const own_max_length = Math.min(
+  const ownMaxLength = Math.min(
     count(own?.['maxLength']) ?? SCHEMA_LIMITS.option_characters,
     SCHEMA_LIMITS.text_characters,
   );
   // The JSON type of an option is the provider's: "5" is not 5.
   const chosen = named.find((option) => option === preset) ?? named.find((option) => String(option) === String(preset));
   const ownDefault =
-    own && typeof preset === 'string' && preset !== '' && preset.length <= own_max_length ? preset : undefined;
+    own && typeof preset === 'string' && preset !== '' && preset.length <= ownMaxLength ? preset : undefined;
   const selected = chosen ?? ownDefault;
   const labels = optionLabels(named, isEmptyOption ? 'Empty' : undefined);
   return {
     ...fieldBase(name, schema, required ? 'shape' : fieldGroup(name, false)),
     kind: 'choice',
     options: named,
-    ...(own ? { own_max_length: Math.max(1, own_max_length) } : {}),
+    ...(own ? { own_max_length: Math.max(1, ownMaxLength) } : {}),
     ...(selected === undefined
       ? required && !isEmptyOption
         ? {}

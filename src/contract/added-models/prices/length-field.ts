@@ -93,8 +93,8 @@ export function findLengthField({ fields }: InputContract): { field: string; mea
   const [first, second] = fields.filter(isLengthField);
   const countsFrames = fields.some((field) => isNumeric(field) && hasWord(field, ['frames']));
   const isUncertain = second !== undefined || countsFrames || fields.some(isPartLength);
-  const measured_in = first === undefined || isUncertain ? null : timeUnitOf(first);
-  return first && measured_in ? { field: first.name, measured_in } : null;
+  const measuredIn = first === undefined || isUncertain ? null : timeUnitOf(first);
+  return first && measuredIn ? { field: first.name, measured_in: measuredIn } : null;
 }
 
 /** Words of what makes a result longer or shorter than the file that it is made from. */

@@ -180,14 +180,20 @@ function compose({ name, price }: PricedModel, { units, isExact }: Counted, fact
 }
 
 function cappedQuote(name: string, cap: bigint, { minimum_micro_usd }: AddedPrice): AddedQuote {
-  const amount_usd = formatUsd(cap);
+  const amountUsd = formatUsd(cap);
   return {
     amount_micro_usd: cap,
     minimum_micro_usd: smaller(BigInt(minimum_micro_usd), cap),
     basis: 'upper_bound',
     certainty: 'capped',
     line_items: [
-      { description: `${name} · at most`, quantity: '1', unit: 'run', unit_price_usd: amount_usd, amount_usd },
+      {
+        description: `${name} · at most`,
+        quantity: '1',
+        unit: 'run',
+        unit_price_usd: amountUsd,
+        amount_usd: amountUsd,
+      },
     ],
   };
 }

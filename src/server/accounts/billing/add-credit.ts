@@ -28,17 +28,17 @@ export async function addCredit(
   { amount_usd, description }: CreditRequest,
   keyed?: IdempotentRequest,
 ): Promise<StoredResponse<LedgerEntry>> {
-  const amount_micro_usd = parseUsd(amount_usd);
-  if (amount_micro_usd === 0n) throw new ApiError('invalid_request', 'Enter an amount other than zero.');
+  const amountMicroUsd = parseUsd(amount_usd);
+  if (amountMicroUsd === 0n) throw new ApiError('invalid_request', 'Enter an amount other than zero.');
   const by = actingKey(actor);
-  const type = amount_micro_usd > 0n ? ('ADMIN_CREDIT' as const) : ('ADJUSTMENT' as const);
-  const draft = { type, amount_micro_usd, description, created_by: by?.id ?? null };
+  const type = amountMicroUsd > 0n ? ('ADMIN_CREDIT' as const) : ('ADJUSTMENT' as const);
+  const draft = { type, amount_micro_usd: amountMicroUsd, description, created_by: by?.id ?? null };
   try {
     return await withIdempotency(deps, keyed, async (tx) => {
       const now = deps.clock.now();
       const entry = await appendEntry(tx, actor.organization_id, draft, now);
       const target = { type: 'ledger_entry', id: entry.id };
-      const after = { amount_usd: formatUsd(amount_micro_usd), description };
+      const after = { amount_usd: formatUsd(amountMicroUsd), description };
       await recordAuditEvent(tx, actor, { action: 'credit.added', target, after }, now);
       return { status: 201, body: presentLedgerEntry(entry, { mover_name: by?.name ?? null, key_name: null }) };
     });

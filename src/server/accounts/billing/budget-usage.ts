@@ -26,7 +26,7 @@ export async function readBudgetUsage(
 ) {
   const [account] = await tx.select().from(accounts).where(eq(accounts.organization_id, organization_id)).for('update');
   const at = account?.last_entry_at && account.last_entry_at > now ? account.last_entry_at : now;
-  const interval_start = startOfInterval(interval, at);
+  const intervalStart = startOfInterval(interval, at);
   const filter = await filterOf(tx, parseBudgetScope(scope) ?? { type: 'organization' });
   const { key_ids, model, tags } = filter;
   const [held] = await tx
@@ -41,9 +41,9 @@ export async function readBudgetUsage(
         hasTags(sql`${generations.tags}`, tags ?? new Map()),
       ),
     );
-  const from = new Date(`${interval_start}T00:00:00Z`);
+  const from = new Date(`${intervalStart}T00:00:00Z`);
   const { spent } = await sumAll(tx, { organization_id, ...filter }, { from }, ['spent']);
-  return { interval_start, spent_micro_usd: spent, reserved_micro_usd: BigInt(held?.sum ?? 0) };
+  return { interval_start: intervalStart, spent_micro_usd: spent, reserved_micro_usd: BigInt(held?.sum ?? 0) };
 }
 
 async function filterOf(tx: Tx, scope: ParsedScope): Promise<Pick<LedgerFilter, 'key_ids' | 'tags' | 'model'>> {

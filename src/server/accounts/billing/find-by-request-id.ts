@@ -11,13 +11,13 @@ export async function findByRequestId(
   organization_id: string,
   text: string | undefined,
 ): Promise<string | null> {
-  const request_id = text?.trim() ?? '';
-  if (!REQUEST_ID.test(request_id)) return null;
+  const requestId = text?.trim() ?? '';
+  if (!REQUEST_ID.test(requestId)) return null;
   const [row] = await db
     .select({ id: generations.id })
     .from(upstreamJobs)
     .innerJoin(generations, eq(generations.id, upstreamJobs.generation_id))
-    .where(and(eq(upstreamJobs.request_id, request_id), eq(generations.organization_id, organization_id)))
+    .where(and(eq(upstreamJobs.request_id, requestId), eq(generations.organization_id, organization_id)))
     .orderBy(desc(generations.created_at))
     .limit(1);
   return row?.id ?? null;

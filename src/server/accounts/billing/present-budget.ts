@@ -34,13 +34,13 @@ export function currentUsage(row: BudgetRow, now: Date) {
 export function presentBudget(row: BudgetRow, names: BudgetNames, now: Date, showsOthers = true): Budget {
   const { interval_start, extra, spent, used, limit, left } = currentUsage(row, now);
   const { id, scope, interval, warn_at_percent, updated_by } = row;
-  const key_id = scope.startsWith('key:') ? scope.slice('key:'.length) : null;
+  const keyId = scope.startsWith('key:') ? scope.slice('key:'.length) : null;
   const isNear = used * 100n >= limit * BigInt(warn_at_percent);
   const isVisible = showsOthers || !isSharedScope(scope);
   return {
     id,
     object: 'budget',
-    key: key_id === null ? null : { id: key_id, name: names.scope_name ?? '' },
+    key: keyId === null ? null : { id: keyId, name: names.scope_name ?? '' },
     scope,
     scope_name: names.scope_name,
     is_scope_removed: names.is_scope_removed,

@@ -133,8 +133,8 @@ async function findKey(db: Db, hash: string): Promise<FoundCredential | undefine
   const [match] = await keyQuery(db).execute({ hash });
   if (!match) return undefined;
   const isCurrent = match.key.secret_sha256 === hash;
-  const expires_at = isCurrent ? null : match.key.previous_valid_until;
-  return { ...match, secret_sha256: hash, expires_at, session: null };
+  const expiresAt = isCurrent ? null : match.key.previous_valid_until;
+  return { ...match, secret_sha256: hash, expires_at: expiresAt, session: null };
 }
 
 const sessionQuery = prepareOnce((db) => {

@@ -83,10 +83,15 @@ export async function acceptInvitation(
       throw new ApiError('invalid_request', message, { status: 422, details: [{ path: 'email', message }] });
     }
     const { email, role } = invitation;
-    const pending_email = email === null ? chosen : null;
-    if (pending_email !== null) await assertEmailFree(tx, pending_email);
-    const person = await join({ tx, clock }, invitation, { name, email, pending_email, role }, origin.address ?? '');
-    if (pending_email !== null) await mailConfirmation(deps, tx, person, pending_email);
+    const pendingEmail = email === null ? chosen : null;
+    if (pendingEmail !== null) await assertEmailFree(tx, pendingEmail);
+    const person = await join(
+      { tx, clock },
+      invitation,
+      { name, email, pending_email: pendingEmail, role },
+      origin.address ?? '',
+    );
+    if (pendingEmail !== null) await mailConfirmation(deps, tx, person, pendingEmail);
     const session = await openSession({ tx, clock }, person.key_id, { method: 'link', ...origin });
     if (!session) throw new Error('The key of a new person was refused.');
     return session;

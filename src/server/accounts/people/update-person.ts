@@ -38,8 +38,8 @@ export async function updatePerson(
     const now = clock.now();
     const isDemoted = person.role === 'administrator' && (change.role ?? person.role) !== 'administrator';
     const { confirm_key, ...rest } = change;
-    const remaining_key = isDemoted ? await assertAdministratorRemains(tx, person, confirm_key) : null;
-    return applyChange(tx, actor, person, { ...rest, remaining_key }, now);
+    const remainingKey = isDemoted ? await assertAdministratorRemains(tx, person, confirm_key) : null;
+    return applyChange(tx, actor, person, { ...rest, remaining_key: remainingKey }, now);
   });
 }
 

@@ -58,10 +58,10 @@ export async function checkDrift(
   signal: AbortSignal,
 ): Promise<void> {
   const now = deps.clock.now();
-  const due_again = new Date(now.getTime() - CHECK_EVERY_MS + RETRY_AFTER_MS);
+  const dueAgain = new Date(now.getTime() - CHECK_EVERY_MS + RETRY_AFTER_MS);
   const [claimed] = await deps.db
     .update(addedModels)
-    .set({ checked_at: due_again })
+    .set({ checked_at: dueAgain })
     .where(and(eq(addedModels.id, model_id), eq(addedModels.organization_id, organization_id), isDue(now)))
     .returning({ id: addedModels.id });
   if (!claimed) return;
@@ -150,17 +150,17 @@ async function storeChanges(tx: Tx, { model: seen }: StoredModel, found: Found, 
   const { hash, changes, pause_reason } = found;
   // A model that an administrator published in spite of a change stays published.
   const isKnown = model.drift ? isDeepStrictEqual(model.drift.changes, changes) : changes.length === 0;
-  const paused_reason = isKnown || model.state !== 'published' ? null : pause_reason;
+  const pausedReason = isKnown || model.state !== 'published' ? null : pause_reason;
   await tx
     .update(addedModels)
     .set({
       checked_at: now,
       ...(isKnown ? {} : { drift: changes.length === 0 ? null : { found_at: now.toISOString(), hash, changes } }),
-      ...(paused_reason === null ? {} : { state: 'paused', paused_reason, updated_at: now }),
+      ...(pausedReason === null ? {} : { state: 'paused', paused_reason: pausedReason, updated_at: now }),
     })
     .where(eq(addedModels.id, model.id));
-  if (paused_reason === null) return false;
-  const change = { action: 'added_model.paused', after: { reason: paused_reason } } as const;
+  if (pausedReason === null) return false;
+  const change = { action: 'added_model.paused', after: { reason: pausedReason } } as const;
   await recordModelEvent(tx, serviceActor(model.organization_id), model, change, now);
   return true;
 }

@@ -82,8 +82,8 @@ export async function compareAddedModel(
   const stored = await findAddedModelRow(deps.db, organization_id, id);
   const current = currentOf(stored);
   const inspected = await readModel(deps, sourceOf(stored), signal, { known: current.normalized });
-  const published_price = inspected.snapshot.published_price;
-  const changes = diffModels(current, { normalized: inspected.normalized, published_price });
+  const publishedPrice = inspected.snapshot.published_price;
+  const changes = diffModels(current, { normalized: inspected.normalized, published_price: publishedPrice });
   return {
     object: 'model_comparison',
     changes: changes.map(({ message, breaks }) => ({ text: message, breaks })),

@@ -26,15 +26,15 @@ export async function setCatalogLabel(
   actor: AuditActor,
 ): Promise<CatalogLabel> {
   const now = clock.now();
-  const catalog_id = requireCatalogId(id);
+  const catalogId = requireCatalogId(id);
   const values = { ...label, updated_by: actingKey(actor)?.id ?? '', updated_at: now };
   await db.transaction(async (tx) => {
-    const [previous] = await tx.select().from(catalogLabels).where(eq(catalogLabels.id, catalog_id)).for('update');
+    const [previous] = await tx.select().from(catalogLabels).where(eq(catalogLabels.id, catalogId)).for('update');
     await tx
       .insert(catalogLabels)
-      .values({ ...values, id: catalog_id })
+      .values({ ...values, id: catalogId })
       .onConflictDoUpdate({ target: catalogLabels.id, set: values });
-    const target = { type: 'catalog_label', id: catalog_id, name: label.name };
+    const target = { type: 'catalog_label', id: catalogId, name: label.name };
     const before = previous && describeLabel(previous);
     await recordAuditEvent(
       tx,
@@ -45,7 +45,7 @@ export async function setCatalogLabel(
   });
   await offering.refresh();
   return {
-    id: catalog_id,
+    id: catalogId,
     object: 'catalog_label',
     ...label,
     updated_at: now.toISOString(),
@@ -54,11 +54,11 @@ export async function setCatalogLabel(
 
 /** @throws {ApiError} 404 */
 export async function deleteCatalogLabel({ db, clock, offering }: Deps, id: string, actor: AuditActor): Promise<void> {
-  const catalog_id = requireCatalogId(id);
+  const catalogId = requireCatalogId(id);
   await db.transaction(async (tx) => {
-    const [deleted] = await tx.delete(catalogLabels).where(eq(catalogLabels.id, catalog_id)).returning();
+    const [deleted] = await tx.delete(catalogLabels).where(eq(catalogLabels.id, catalogId)).returning();
     if (!deleted) throw new ApiError('not_found', 'This model or task has no name of its own.');
-    const target = { type: 'catalog_label', id: catalog_id, name: deleted.name };
+    const target = { type: 'catalog_label', id: catalogId, name: deleted.name };
     const change = { action: 'catalog_label.deleted', target, before: describeLabel(deleted) } as const;
     await recordAuditEvent(tx, actor, change, clock.now());
   });

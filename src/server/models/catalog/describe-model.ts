@@ -44,7 +44,7 @@ function describeAddedModel(
     { task, input_schema: inputJsonSchema(contract), defaults: inputDefaults(contract), engine: 'upstream' as const },
   ];
   addedTasks.set(current, tasks);
-  const bound_usd = formatUsd(boundOf(current));
+  const boundUsd = formatUsd(boundOf(current));
   return {
     id,
     object: 'model',
@@ -52,7 +52,15 @@ function describeAddedModel(
     available: isModelAvailable(deps, id),
     engine: 'upstream',
     tasks,
-    added: { version, provider: definition.provider, description, sample_asset_id, contract, price, bound_usd },
+    added: {
+      version,
+      provider: definition.provider,
+      description,
+      sample_asset_id,
+      contract,
+      price,
+      bound_usd: boundUsd,
+    },
   };
 }
 

@@ -24,28 +24,28 @@ export function resolveConnection(
 ): AdapterConnection | ValidationProblem[] {
   const kind = ADAPTERS[entry.adapter];
   const problems: ValidationProblem[] = [];
-  const base_url = entry.base_url ?? kind.base_url;
-  if (base_url === null) problems.push({ path: `${path}.base_url`, message: 'is missing: the URL of the service' });
+  const baseUrl = entry.base_url ?? kind.base_url;
+  if (baseUrl === null) problems.push({ path: `${path}.base_url`, message: 'is missing: the URL of the service' });
   const needsKey = kind.key === 'required' || (kind.key === 'at_usual_address' && entry.base_url === undefined);
   if (needsKey && entry.api_key_env === undefined)
     problems.push({
       path: `${path}.api_key_env`,
       message: 'is missing: the environment variable that contains the key',
     });
-  const api_key = entry.api_key_env === undefined ? null : readEnv(entry.api_key_env);
-  if (entry.api_key_env !== undefined && api_key === null)
+  const apiKey = entry.api_key_env === undefined ? null : readEnv(entry.api_key_env);
+  if (entry.api_key_env !== undefined && apiKey === null)
     problems.push({ path: `${path}.api_key_env`, message: `is ${entry.api_key_env}, which is not set` });
-  else if (api_key !== null && !/^[\x21-\x7e]+$/.test(api_key))
+  else if (apiKey !== null && !/^[\x21-\x7e]+$/.test(apiKey))
     problems.push({ path: `${path}.api_key_env`, message: `is ${entry.api_key_env}, whose value is not an API key` });
   for (const name of Object.keys(omitKeys(entry, [...COMMON_ENGINE_OPTIONS, ...kind.option_names])))
     problems.push({
       path: `${path}.${name}`,
       message: `is not an option of the adapter ${entry.adapter}`,
     });
-  if (base_url === null || problems.length > 0) return problems;
+  if (baseUrl === null || problems.length > 0) return problems;
   try {
     const deadlineMs = entry.deadline_seconds && entry.deadline_seconds * 1000;
-    return { service: openService(base_url), api_key, openService, deadlineMs };
+    return { service: openService(baseUrl), api_key: apiKey, openService, deadlineMs };
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
     return [{ path: `${path}.base_url`, message: `is not a valid URL: ${error.message}` }];

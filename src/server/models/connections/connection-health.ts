@@ -29,16 +29,16 @@ export async function recordConnectionProblem(
     .where(eq(providerConnections.id, connection_id))
     .returning();
   if (!row || row.state === 'paused' || row.account_problems < MAX_ACCOUNT_PROBLEMS) return;
-  const paused_reason = `It rejected ${row.account_problems} jobs in a row: ${message}`;
+  const pausedReason = `It rejected ${row.account_problems} jobs in a row: ${message}`;
   await db.transaction(async (tx) => {
     const [paused] = await tx
       .update(providerConnections)
-      .set({ state: 'paused', paused_reason, updated_at: now })
+      .set({ state: 'paused', paused_reason: pausedReason, updated_at: now })
       .where(and(eq(providerConnections.id, connection_id), eq(providerConnections.state, 'active')))
       .returning();
     const operatorId = await findOperatorId(tx);
     if (!paused || operatorId === null) return;
-    const change = { action: 'provider.paused', after: { reason: paused_reason } } as const;
+    const change = { action: 'provider.paused', after: { reason: pausedReason } } as const;
     await recordProviderEvent(tx, serviceActor(operatorId), paused, change, now);
   });
   log.error({ provider: connection_id, reason: message }, 'provider paused');

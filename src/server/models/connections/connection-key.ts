@@ -9,8 +9,8 @@ export function revealKey(
   { connection_id, sealed_key }: Pick<CredentialRow, 'connection_id' | 'sealed_key'>,
 ): { api_key: string | null; problem: string | null } {
   if (sealed_key === null) return { api_key: null, problem: null };
-  const api_key = secrets.decrypt('provider-key', connection_id, sealed_key);
-  return { api_key, problem: api_key === null ? UNREADABLE_KEY_MESSAGE : null };
+  const apiKey = secrets.decrypt('provider-key', connection_id, sealed_key);
+  return { api_key: apiKey, problem: apiKey === null ? UNREADABLE_KEY_MESSAGE : null };
 }
 
 /** Why a connection runs nothing although it is active; null if its key can be used. */

@@ -27,10 +27,10 @@ export async function listProviders(deps: Deps): Promise<Provider[]> {
 
 /** The engines of `engines.json`, one row per name in the file. */
 function presentFileEngines({ engines }: Offering): Provider[] {
-  const file_engines = engines.filter(isUpstream).filter(({ connection_id }) => connection_id === undefined);
-  const names = [...new Set(file_engines.map(({ name }) => fileEngineName(name)))];
+  const fileEngines = engines.filter(isUpstream).filter(({ connection_id }) => connection_id === undefined);
+  const names = [...new Set(fileEngines.map(({ name }) => fileEngineName(name)))];
   return names.map((name) => {
-    const own = file_engines.filter((engine) => fileEngineName(engine.name) === name);
+    const own = fileEngines.filter((engine) => fileEngineName(engine.name) === name);
     const pairs = TASK_IDS.flatMap((task) => {
       const models = modelsForTask(task);
       return (models.length > 0 ? models : [null]).map((model) => ({ task, model }));

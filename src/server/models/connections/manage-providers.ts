@@ -81,13 +81,13 @@ function readCredential(preset: ProviderPreset, { key, use_environment, address 
       'address',
       `The key in ${variable} is only sent to ${findUsualAddress(preset)}. Paste a key to use another address.`,
     );
-  const api_key = (use_environment && variable ? readEnvironmentVariable(variable) : key) ?? null;
-  if (preset.key === 'required' && api_key === null) throw invalidSetting('key', `Enter a key of ${preset.name}.`);
-  if (preset.key === 'none' && api_key !== null) throw invalidSetting('key', `${preset.name} does not take a key.`);
+  const apiKey = (use_environment && variable ? readEnvironmentVariable(variable) : key) ?? null;
+  if (preset.key === 'required' && apiKey === null) throw invalidSetting('key', `Enter a key of ${preset.name}.`);
+  if (preset.key === 'none' && apiKey !== null) throw invalidSetting('key', `${preset.name} does not take a key.`);
   if (preset.default_address === null && address === undefined)
     throw invalidSetting('address', `Enter the address of the server.`);
   // Stored with the connection, because workers need not have the variables of providers.
-  return { api_key, address: address ?? findEnvironmentAddress(preset) };
+  return { api_key: apiKey, address: address ?? findEnvironmentAddress(preset) };
 }
 
 /** Tests a key before it is stored. @throws {ApiError} 422 */
@@ -117,8 +117,8 @@ export async function connectProvider(
     const connections = await tx.$count(providerConnections, isNull(providerConnections.disconnected_at));
     if (connections >= MAX_CONNECTIONS)
       throw invalidSetting('provider', `At most ${MAX_CONNECTIONS} providers can be connected. Disconnect one first.`);
-    const created_by = actingKey(actor)?.id ?? null;
-    const draft = { provider, api_key, address, ...settings, created_by };
+    const createdBy = actingKey(actor)?.id ?? null;
+    const draft = { provider, api_key, address, ...settings, created_by: createdBy };
     const created = await createConnection({ ...deps, db: tx }, draft);
     const after = { address, ...describeSettings(settings) };
     const change = { action: 'provider.connected', after } as const;

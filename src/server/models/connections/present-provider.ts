@@ -116,14 +116,14 @@ export async function presentProvider(deps: Deps, connection: StoredConnection):
     key_last_four: credential?.last_four ?? null,
     models: connection.models.map(({ task, model, markup_percent, provider_model }) => {
       const presetModel = preset && findPresetModel(preset, task, model);
-      const runs_on = findRunnerId(offering, task, model);
+      const runsOn = findRunnerId(offering, task, model);
       return {
         task,
         model,
         provider_model: provider_model ?? presetModel?.provider_model ?? null,
         markup_percent,
-        is_fallback: state === 'active' && runs_on !== connection.id,
-        runs_on,
+        is_fallback: state === 'active' && runsOn !== connection.id,
+        runs_on: runsOn,
         ...presentTypicalPrices(presetModel, offering.prices),
       };
     }),

@@ -56,8 +56,8 @@ async function encode(file: string, format: ImageFormat): Promise<{ image: Buffe
         ? upright.flatten({ background: '#fff' }).jpeg({ quality: 95, chromaSubsampling: '4:4:4' })
         : upright.png()
     ).toBuffer();
-    const has_lost_iptc = metadata.iptc !== undefined && (await sharp(converted).metadata()).iptc === undefined;
-    return { image: converted, has_lost_iptc };
+    const hasLostIptc = metadata.iptc !== undefined && (await sharp(converted).metadata()).iptc === undefined;
+    return { image: converted, has_lost_iptc: hasLostIptc };
   } catch {
     return null;
   }

@@ -16,12 +16,12 @@ interface SplitResult {
 export function splitResult(result: unknown, base_url: string): SplitResult {
   const { files, data } = walkResult(result, new URL(base_url).origin);
   const saved = files.filter(({ kind }) => kind !== 'file').slice(0, MAX_OUTPUTS);
-  const other_files = files
+  const otherFiles = files
     .filter((file) => !saved.includes(file))
     .map(({ url, file_name }) => ({ name: file_name ?? nameOf(url), url }));
   const all = {
     ...(isJson(data) ? data : data === undefined ? {} : { output: data }),
-    ...(other_files.length > 0 ? { other_files } : {}),
+    ...(otherFiles.length > 0 ? { other_files: otherFiles } : {}),
   };
   return { urls: saved.map(({ url }) => url), data: Object.keys(all).length > 0 ? all : null };
 }

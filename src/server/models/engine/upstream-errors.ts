@@ -52,11 +52,11 @@ export function toUpstreamError({
   const message = rawMessage === null ? null : redact(rawMessage);
   const cause = new UpstreamStatusError(status, `${about} returned ${status}: ${redact(text)}`, message, headers);
   const errorResponse = { status, headers, body, message, cause };
-  const retry_after_ms = parseRetryAfter(headers);
+  const retryAfterMs = parseRetryAfter(headers);
   const providerError = explain(errorResponse);
   if (providerError) return providerError;
   if (status === 429 || status === 503 || (status === 500 && is_not_accepted_on_500)) {
-    return new UpstreamBusyError('The provider is busy right now.', { retry_after_ms, cause });
+    return new UpstreamBusyError('The provider is busy right now.', { retry_after_ms: retryAfterMs, cause });
   }
   if (status >= 500 || status === 408) return new ResponseLostError('The provider’s response was lost.', { cause });
   if (status === 401 || status === 403) return invalidKeyError(cause);

@@ -25,7 +25,7 @@ export const concat: Tool<'video.concat'> = async (tools, job) => {
   const [frame] = sources;
   if (!frame || sources.length < 2) throw invalidInputError('Joining needs at least two videos.');
 
-  const has_audio = sources.some(({ audio }) => audio !== undefined);
+  const hasAudio = sources.some(({ audio }) => audio !== undefined);
   const lengths = sources.map((source) => lengthOnGrid(source, frame));
   const chains = sources.flatMap((source, index) => [
     videoChain(tools, source, index, frame, lengths[index] ?? 0),
@@ -33,23 +33,23 @@ export const concat: Tool<'video.concat'> = async (tools, job) => {
   ]);
   const pads = sources.map((_, index) => `[v${index}][a${index}]`).join('');
   // Silence is joined even without any audio track: it gives a clip of a single frame its length.
-  const joined = `${pads}concat=n=${sources.length}:v=1:a=1[v][a]${has_audio ? '' : ';[a]anullsink'}`;
-  const total_seconds = lengths.reduce((sum, length) => sum + length, 0);
+  const joined = `${pads}concat=n=${sources.length}:v=1:a=1[v][a]${hasAudio ? '' : ';[a]anullsink'}`;
+  const totalSeconds = lengths.reduce((sum, length) => sum + length, 0);
   const file = path.join(job.workDir, 'joined.mp4');
   const inputs = sources.flatMap(
     (source) => flags`-noaccurate_seek -ss ${formatFfmpegSeconds(source.grid_seconds)} -i file:${source.file}`,
   );
-  const audioFlags = has_audio ? flags`-map [a] ${AUDIO_CODEC_FLAGS}` : [];
+  const audioFlags = hasAudio ? flags`-map [a] ${AUDIO_CODEC_FLAGS}` : [];
   await runFfmpeg(tools, {
     args: flags`${inputs} -filter_complex ${[...chains, joined].join(';')} -map [v] ${VIDEO_CODEC_FLAGS} ${audioFlags}
       ${MP4_FLAGS} file:${file}`,
-    total_seconds,
+    total_seconds: totalSeconds,
     signal: job.signal,
     onProgress: job.onProgress,
   });
   return {
     files: [file],
-    data: { duration_seconds: Math.round(total_seconds * 1e6) / 1e6, ...changesOf(listChanges(sources, frame)) },
+    data: { duration_seconds: Math.round(totalSeconds * 1e6) / 1e6, ...changesOf(listChanges(sources, frame)) },
   };
 };
 

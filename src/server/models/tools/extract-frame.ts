@@ -28,10 +28,10 @@ export const extractFrame: Tool<'video.extract_frame'> = async (tools, job) => {
     );
   }
   // The end of the video shows its last frame.
-  const at_seconds = Math.max(0, Math.min(timestamp_seconds, duration_seconds - 0.5 / (fps ?? 1)));
+  const atSeconds = Math.max(0, Math.min(timestamp_seconds, duration_seconds - 0.5 / (fps ?? 1)));
   const output = path.join(job.workDir, `frame.${format}`);
   const filters = [...toneMapFilters(tools, media), `scale=${width}:${height}`, 'setsar=1'];
-  await encodeFrame(tools, job, { file, at_seconds, output, filters, encoder: ENCODERS[format] });
+  await encodeFrame(tools, job, { file, at_seconds: atSeconds, output, filters, encoder: ENCODERS[format] });
   const changes = changesOf([media.isHdr ? 'The high dynamic range became standard range.' : null]);
   return { files: [output], data: { width, height, ...changes } };
 };

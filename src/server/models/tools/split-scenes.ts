@@ -29,8 +29,8 @@ export const splitScenes: Tool<'video.split_scenes'> = async (tools, job) => {
   const source = await readVideo(tools, job, 'video');
   const { per_second } = source.rate;
   const scores = await scoreFrames(tools, job, source, threshold);
-  const total_frame_count = scores.steps.length;
-  if (total_frame_count === 0) throw invalidInputError('The video contains no readable frame.');
+  const totalFrameCount = scores.steps.length;
+  if (totalFrameCount === 0) throw invalidInputError('The video contains no readable frame.');
 
   const cuts = findCuts(scores, threshold, Math.round(minimum_scene_length_seconds * per_second));
   if (cuts.length >= MAX_SCENES) {
@@ -38,9 +38,9 @@ export const splitScenes: Tool<'video.split_scenes'> = async (tools, job) => {
       `More than ${MAX_SCENES} scenes were found. Use a higher threshold or a longer minimum scene length.`,
     );
   }
-  const ranges = rangesBetween(cuts, total_frame_count);
-  const files = await writeRanges(tools, job, source, ranges, total_frame_count);
-  const changes = changesOf(clipChanges(source, { first_frame: 0, frame_count: total_frame_count }));
+  const ranges = rangesBetween(cuts, totalFrameCount);
+  const files = await writeRanges(tools, job, source, ranges, totalFrameCount);
+  const changes = changesOf(clipChanges(source, { first_frame: 0, frame_count: totalFrameCount }));
   const toSeconds = (frame: number): number => Math.round((frame / per_second) * 1e6) / 1e6;
   const scenes = ranges.map(({ first_frame, frame_count }, asset_index) => ({
     asset_index,
@@ -48,7 +48,10 @@ export const splitScenes: Tool<'video.split_scenes'> = async (tools, job) => {
     end_seconds: toSeconds(first_frame + frame_count),
     duration_seconds: toSeconds(frame_count),
   }));
-  return { files, data: { scene_count: ranges.length, fps: per_second, total_frame_count, scenes, ...changes } };
+  return {
+    files,
+    data: { scene_count: ranges.length, fps: per_second, total_frame_count: totalFrameCount, scenes, ...changes },
+  };
 };
 
 async function scoreFrames(

@@ -19,23 +19,23 @@ export const trim: Tool<'video.trim'> = async (tools, job) => {
   if (end_seconds <= start_seconds) throw invalidInputError('The end must be after the start.');
   const source = await readVideo(tools, job, 'video');
   const { per_second } = source.rate;
-  const first_frame = Math.round(start_seconds * per_second);
-  if (start_seconds >= source.duration_seconds || first_frame >= source.frame_count) {
+  const firstFrame = Math.round(start_seconds * per_second);
+  if (start_seconds >= source.duration_seconds || firstFrame >= source.frame_count) {
     throw invalidInputError(
       `The start is at or past the end of the video, which is ${displaySeconds(source.duration_seconds)} s long.`,
     );
   }
   const requestedEnd = Math.round(end_seconds * per_second);
-  const end_frame = Math.min(Math.max(requestedEnd, first_frame + 1), source.frame_count);
-  const range = { first_frame, frame_count: end_frame - first_frame };
+  const endFrame = Math.min(Math.max(requestedEnd, firstFrame + 1), source.frame_count);
+  const range = { first_frame: firstFrame, frame_count: endFrame - firstFrame };
   const file = path.join(job.workDir, 'trimmed.mp4');
   await cutClip(tools, source, range, { file, signal: job.signal, onProgress: job.onProgress });
   return {
     files: [file],
     data: {
       duration_seconds: roundSeconds(range.frame_count / per_second),
-      start_seconds: roundSeconds(first_frame / per_second),
-      end_seconds: roundSeconds(end_frame / per_second),
+      start_seconds: roundSeconds(firstFrame / per_second),
+      end_seconds: roundSeconds(endFrame / per_second),
       end_clamped: requestedEnd > source.frame_count,
       ...changesOf(clipChanges(source, range)),
     },

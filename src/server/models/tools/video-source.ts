@@ -52,14 +52,14 @@ export async function readVideo(tools: MediaTools, job: EngineJob, path: string)
   const audio = streams.find(isSound);
   const leadSeconds = Math.max(0, (stream.start_time ?? start_seconds) - start_seconds);
   const leadFrames = Math.floor(leadSeconds * rate.per_second + ON_GRID_FRAMES);
-  const frame_count = leadFrames + Math.max(1, Math.round(duration_seconds * rate.per_second));
-  const grid_seconds = Math.max(0, leadSeconds - leadFrames / rate.per_second);
+  const frameCount = leadFrames + Math.max(1, Math.round(duration_seconds * rate.per_second));
+  const gridSeconds = Math.max(0, leadSeconds - leadFrames / rate.per_second);
   const audioEnd = audio ? await readEnd(tools, file, audio, job.signal) : null;
   return {
     file,
     stream,
     audio,
-    audioEndSeconds: audioEnd === null ? null : audioEnd - start_seconds - grid_seconds,
+    audioEndSeconds: audioEnd === null ? null : audioEnd - start_seconds - gridSeconds,
     leftOut: listLeftOut(container),
     isHdr: media.isHdr === true,
     hasAlpha: stream.tags?.alpha_mode === '1' || /^(?:yuva|rgba|bgra|argb|abgr|gbrap|ya)/.test(stream.pix_fmt ?? ''),
@@ -67,9 +67,9 @@ export async function readVideo(tools: MediaTools, job: EngineJob, path: string)
     height: roundToEven(height),
     rate,
     isVariable: isVariable(stream, rate),
-    grid_seconds,
-    frame_count,
-    duration_seconds: frame_count / rate.per_second,
+    grid_seconds: gridSeconds,
+    frame_count: frameCount,
+    duration_seconds: frameCount / rate.per_second,
   };
 }
 

@@ -21,8 +21,8 @@ type SignInDeps = Pick<Deps, 'config' | 'db' | 'clock'>;
 
 /** Creates a link for the shell. Whoever may use the shell may sign in as anybody. @throws an error with a sentence */
 export async function createShellSignIn(deps: SignInDeps, organization_id: string, who: ShellSignIn): Promise<string> {
-  const key_id = await findSignInKey(deps, organization_id, who);
-  const { token } = await createSignInToken(deps, key_id, SIGN_IN_TTL_MS.shell);
+  const keyId = await findSignInKey(deps, organization_id, who);
+  const { token } = await createSignInToken(deps, keyId, SIGN_IN_TTL_MS.shell);
   return buildSignInUrl(deps.config, token);
 }
 

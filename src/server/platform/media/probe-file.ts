@@ -88,8 +88,8 @@ const hasStatedLength = (file: string): Promise<boolean> => withByteReader(file,
 
 async function readStatedLength(reader: ByteReader): Promise<boolean> {
   const head = await reader.bytes(0, ID3_HEAD_BYTES);
-  const first_frame = head.toString('latin1', 0, 3) === 'ID3' ? ID3_HEAD_BYTES + synchsafe(head.subarray(6)) : 0;
-  const frame = (await reader.bytes(first_frame, SCANNED_BYTES)).toString('latin1');
+  const firstFrame = head.toString('latin1', 0, 3) === 'ID3' ? ID3_HEAD_BYTES + synchsafe(head.subarray(6)) : 0;
+  const frame = (await reader.bytes(firstFrame, SCANNED_BYTES)).toString('latin1');
   return /Xing|Info|VBRI/.test(frame);
 }
 

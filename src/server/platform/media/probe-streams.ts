@@ -190,6 +190,6 @@ async function measureStream(
     return { duration_seconds: measured, lastPacketPosition };
   const slack = options.isIndexed ? Math.max(1, stream.duration * 0.05) : WHOLE_READ_SLACK_SECONDS;
   if (measured < stream.duration - slack) throw truncatedFileError();
-  const duration_seconds = measured > stream.duration + slack ? measured : stream.duration;
-  return { duration_seconds, lastPacketPosition };
+  const durationSeconds = measured > stream.duration + slack ? measured : stream.duration;
+  return { duration_seconds: durationSeconds, lastPacketPosition };
 }

@@ -69,12 +69,12 @@ async function draftBudget(
 ): Promise<RequestDraft> {
   const { data } = await listBudgets(deps, caller.organization_id, caller);
   if (!data.some(({ id }) => id === budget_id)) throw new ApiError('not_found', 'Budget not found.');
-  const amount_micro_usd = parseUsd(amount_usd);
-  if (amount_micro_usd === 0n) {
+  const amountMicroUsd = parseUsd(amount_usd);
+  if (amountMicroUsd === 0n) {
     const message = 'Enter an amount above $0.';
     throw new ApiError('invalid_request', message, { status: 422, details: [{ path: 'amount_usd', message }] });
   }
-  return { kind, note, budget_id, permanent, amount_micro_usd };
+  return { kind, note, budget_id, permanent, amount_micro_usd: amountMicroUsd };
 }
 
 async function draftOrder(

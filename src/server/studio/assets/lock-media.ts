@@ -44,14 +44,14 @@ export async function removeMedia(tx: Tx, locked: readonly { id: string }[], now
   const ids = locked.map(({ id }) => id);
   const [assetIds, upload_ids] = [ids.filter((id) => id.startsWith('ast_')), ids.filter((id) => id.startsWith('upl_'))];
   await removeGroups(tx, ids);
-  const in_use = await findMediaInUse(tx, upload_ids);
-  const gone = upload_ids.filter((id) => !in_use.has(id));
+  const inUse = await findMediaInUse(tx, upload_ids);
+  const gone = upload_ids.filter((id) => !inUse.has(id));
   if (gone.length > 0) await tx.delete(uploads).where(inArray(uploads.id, gone));
   await setRemoved(tx, assets, assetIds, now);
   await setRemoved(
     tx,
     uploads,
-    upload_ids.filter((id) => in_use.has(id)),
+    upload_ids.filter((id) => inUse.has(id)),
     now,
   );
 }
@@ -67,9 +67,9 @@ async function removeGroups(tx: Tx, ids: readonly string[]): Promise<void> {
 
 async function setRemoved(tx: Tx, table: typeof assets | typeof uploads, ids: readonly string[], now: Date) {
   if (ids.length === 0) return;
-  const removed_at = sql`coalesce(${table.removed_at}, ${now.toISOString()}::timestamptz)`;
+  const removedAt = sql`coalesce(${table.removed_at}, ${now.toISOString()}::timestamptz)`;
   await tx
     .update(table)
-    .set({ removed_at, trashed_at: null })
+    .set({ removed_at: removedAt, trashed_at: null })
     .where(inArray(table.id, [...ids]));
 }

@@ -47,9 +47,9 @@ export async function lockUsedMedia(
   );
   const types = new Map(locked.map(({ id, type }) => [id, type]));
   return localReferences.map(({ field, media_id }) => {
-    const media_type = types.get(media_id);
-    if (!media_type) throw mediaGoneError(field);
-    return { generation_id: id, field, organization_id, media_id, media_type };
+    const mediaType = types.get(media_id);
+    if (!mediaType) throw mediaGoneError(field);
+    return { generation_id: id, field, organization_id, media_id, media_type: mediaType };
   });
 }
 

@@ -59,8 +59,8 @@ export function toSource(medium: NamedMedia & { id: string }): MediaSourceName |
 
 /** The number of a new source is counted when the first file that is made from it is stored. */
 export function nameSource(name: string, source_id: string): MediaSourceName | null {
-  const source_name = truncateName(sanitizeName(name), MAX_SOURCE_NAME_CHARACTERS).trim();
-  return source_name === '' ? null : { source_name, source_id, source_number: 0, edits: [] };
+  const sourceName = truncateName(sanitizeName(name), MAX_SOURCE_NAME_CHARACTERS).trim();
+  return sourceName === '' ? null : { source_name: sourceName, source_id, source_number: 0, edits: [] };
 }
 
 /** Adds what a task did for an output. What was done before, such as another scene, is replaced. */

@@ -77,10 +77,10 @@ async function findReferencedKeys(db: Deps['db'], keys: readonly string[]): Prom
     .from(receivedFiles)
     .where(inArray(receivedFiles.storage_key, [...keys]));
   const removed = rows.filter(({ removed_at, trashed_at }) => removed_at !== null && trashed_at === null);
-  const in_use = await findMediaInUse(
+  const inUse = await findMediaInUse(
     db,
     removed.map(({ id }) => id),
   );
-  const live = rows.filter((row) => !removed.includes(row) || in_use.has(row.id));
+  const live = rows.filter((row) => !removed.includes(row) || inUse.has(row.id));
   return new Set([...live, ...copies, ...parts, ...logos, ...received].map(({ key }) => key));
 }

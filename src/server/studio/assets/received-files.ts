@@ -21,10 +21,20 @@ export async function storeReceivedFile(
   const now = clock.now();
   const id = createId('fil', now);
   const extension = await mediaExtension(file);
-  const storage_key = `outputs/${id}.${extension}`;
-  const stored = await storage.put(storage_key, { file }, { signal });
+  const storageKey = `outputs/${id}.${extension}`;
+  const stored = await storage.put(storageKey, { file }, { signal });
   const filename = `result-${position + 1}.${extension}`;
-  return { id, organization_id, generation_id, position, filename, reason, storage_key, ...stored, created_at: now };
+  return {
+    id,
+    organization_id,
+    generation_id,
+    position,
+    filename,
+    reason,
+    storage_key: storageKey,
+    ...stored,
+    created_at: now,
+  };
 }
 
 export async function insertReceivedFiles(tx: Tx, files: readonly ReceivedFileDraft[]): Promise<void> {

@@ -21,8 +21,8 @@ export const mediaExpiresAt = ({ mediaTtlDays }: Pick<Config, 'mediaTtlDays'>, c
 /** @returns ISO 8601, UTC: when a file that is in the trash is deleted */
 export function trashExpiresAt(config: Pick<Config, 'mediaTtlDays'>, media: { created_at: Date; trashed_at: Date }) {
   const at = new Date(media.trashed_at.getTime() + TRASH_DAYS * DAY_MS).toISOString();
-  const expires_at = mediaExpiresAt(config, media.created_at);
-  return expires_at !== null && expires_at < at ? expires_at : at;
+  const expiresAt = mediaExpiresAt(config, media.created_at);
+  return expiresAt !== null && expiresAt < at ? expiresAt : at;
 }
 
 /** Media created before this time have expired; null if media do not expire. */
@@ -39,9 +39,9 @@ export async function removeExpiredMedia(deps: Deps): Promise<number> {
   let removed = 0;
   for (const remove of [removeOldUploads, removeOldAssets, removeOldFiles]) {
     for (let count = BATCH_SIZE; count === BATCH_SIZE; removed += count) {
-      const storage_keys = await deps.db.transaction((tx) => remove(tx, since, now));
-      await deleteUnreferencedFiles(deps, storage_keys);
-      count = storage_keys.length;
+      const storageKeys = await deps.db.transaction((tx) => remove(tx, since, now));
+      await deleteUnreferencedFiles(deps, storageKeys);
+      count = storageKeys.length;
     }
   }
   return removed;
@@ -122,11 +122,11 @@ export async function purgeRemovedUploads(deps: Deps): Promise<number> {
       .where(and(isNotNull(uploads.removed_at), isNull(uploads.trashed_at), gt(uploads.id, after)))
       .orderBy(asc(uploads.id))
       .limit(BATCH_SIZE);
-    const in_use = await findMediaInUse(
+    const inUse = await findMediaInUse(
       deps.db,
       rows.map(({ id }) => id),
     );
-    const unused = rows.filter(({ id }) => !in_use.has(id));
+    const unused = rows.filter(({ id }) => !inUse.has(id));
     const ids = unused.map(({ id }) => id);
     if (ids.length > 0) await deps.db.delete(uploads).where(inArray(uploads.id, ids));
     await deleteUnreferencedFiles(

@@ -72,8 +72,8 @@ export async function planBatch(
   const plan = { id, body, orders, input: orders[0]?.input ?? {} };
   if (body.mode === 'together') {
     const generations = await planTogether(deps, caller, orders, id, signal);
-    const amount_micro_usd = generations.reduce((sum, each) => sum + each.amount_micro_usd, 0n);
-    return { ...plan, amount_micro_usd, is_bounded: true, start: { mode: 'together', generations } };
+    const amountMicroUsd = generations.reduce((sum, each) => sum + each.amount_micro_usd, 0n);
+    return { ...plan, amount_micro_usd: amountMicroUsd, is_bounded: true, start: { mode: 'together', generations } };
   }
   const estimates = await estimateOrders(deps, caller, orders);
   return { ...plan, ...boundList(estimates, body.stop_at_usd ?? null), start: { mode: 'list', estimates } };

@@ -45,9 +45,9 @@ export async function collectSources(
     const credentials = stored.find(({ asset_id }) => asset_id === medium?.id);
     const file =
       reference?.file ?? (medium && (await copyMedium(deps, medium, join(folder, `source-${index}`), signal)));
-    const mime_type = reference?.media.mime_type ?? medium?.mime_type ?? 'application/octet-stream';
+    const mimeType = reference?.media.mime_type ?? medium?.mime_type ?? 'application/octet-stream';
     const title = medium?.id ?? 'External file';
-    const known = { kind, rank, is_guide, title, mime_type };
+    const known = { kind, rank, is_guide, title, mime_type: mimeType };
     const sidecar = credentials?.sidecar ? Buffer.from(credentials.sidecar, 'base64') : undefined;
     const store = sidecar ?? (file ? await readStore(file) : undefined);
     if (!file || !store) {

@@ -127,10 +127,10 @@ async function signSomehow(
   warn: (error: MediaError) => void,
 ): Promise<{ sidecar: Buffer | null; has_lost: boolean }> {
   const bare = { ...signed, ingredients: signed.ingredients.map(({ file: _file, store: _store, ...each }) => each) };
-  const has_lost = signed.ingredients.some(hasCredentials);
+  const hasLost = signed.ingredients.some(hasCredentials);
   const attempts = [
     async () => ({ sidecar: await sign(using, signed), has_lost: false }),
-    async () => ({ sidecar: await sign(using, bare), has_lost }),
+    async () => ({ sidecar: await sign(using, bare), has_lost: hasLost }),
   ];
   for (const attempt of attempts)
     try {
@@ -139,7 +139,7 @@ async function signSomehow(
       if (!(error instanceof MediaError)) throw error;
       warn(error);
     }
-  return { sidecar: await signBeside(using, bare), has_lost };
+  return { sidecar: await signBeside(using, bare), has_lost: hasLost };
 }
 
 /** What a provider delivered, if it says what it is. Signing changes the file, so it is linked. */

@@ -74,14 +74,17 @@ export function maintainLease({ db, clock, log }: Deps, lease: Lease): ActiveLea
     const renews = expiresMs - now.getTime() < LEASE_MS - LEASE_RENEWAL_MS;
     const hasProgress = progress > written;
     const fraction = progress;
-    const lease_expires_at = new Date(now.getTime() + LEASE_MS);
-    const changes = { lease_expires_at, ...(hasProgress ? { progress: fraction, updated_at: now } : {}) };
+    const leaseExpiresAt = new Date(now.getTime() + LEASE_MS);
+    const changes = {
+      lease_expires_at: leaseExpiresAt,
+      ...(hasProgress ? { progress: fraction, updated_at: now } : {}),
+    };
     const leased =
       renews || hasProgress
         ? await db.update(generations).set(changes).where(leaseCondition(lease)).returning({ id: generations.id })
         : await db.select({ id: generations.id }).from(generations).where(leaseCondition(lease));
     if (leased.length === 0) return lost.abort(new Error('The lease was lost.'));
-    if (renews || hasProgress) expiresMs = lease_expires_at.getTime();
+    if (renews || hasProgress) expiresMs = leaseExpiresAt.getTime();
     written = fraction;
   }
 

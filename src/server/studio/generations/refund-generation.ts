@@ -45,22 +45,22 @@ export async function refundGeneration(
         'There is nothing to refund: the generation was not charged or is already fully refunded.',
       );
     }
-    const amount_micro_usd = amount_usd === undefined ? refundable : parseUsd(amount_usd);
-    if (amount_micro_usd === 0n) throw new ApiError('invalid_request', 'Enter an amount other than zero.');
+    const amountMicroUsd = amount_usd === undefined ? refundable : parseUsd(amount_usd);
+    if (amountMicroUsd === 0n) throw new ApiError('invalid_request', 'Enter an amount other than zero.');
     const entry = await refundFunds(
       tx,
       payer,
-      amount_micro_usd,
+      amountMicroUsd,
       { created_by: by?.id ?? null, description: reason },
       now,
     );
-    const status = amount_micro_usd === refundable ? ({ billing_status: 'refunded' } as const) : {};
+    const status = amountMicroUsd === refundable ? ({ billing_status: 'refunded' } as const) : {};
     await tx
       .update(generations)
       .set({ ...status, updated_at: now })
       .where(eq(generations.id, generation_id));
     const target = { type: 'generation', id: generation_id };
-    const after = { amount_usd: formatUsd(amount_micro_usd), reason, created_by: key_name };
+    const after = { amount_usd: formatUsd(amountMicroUsd), reason, created_by: key_name };
     await recordAuditEvent(tx, actor, { action: 'refund.created', target, after }, now);
     return { status: 201, body: presentLedgerEntry(entry, { mover_name: by?.name ?? null, key_name }) };
   });

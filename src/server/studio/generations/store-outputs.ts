@@ -170,12 +170,12 @@ async function storeFile(
 ): Promise<AssetDraft> {
   const now = deps.clock.now();
   const id = createId('ast', now);
-  const storage_key = `outputs/${id}.${media.extension}`;
+  const storageKey = `outputs/${id}.${media.extension}`;
   const { credentials, has_lost } = await sign({ asset_id: id, media, index });
   const lost = has_lost ? (['c2pa', ...lost_marks] as const) : lost_marks;
-  const stored = await deps.storage.put(storage_key, { file }, { signal });
+  const stored = await deps.storage.put(storageKey, { file }, { signal });
   // Signing has changed the file, but only its size matters here.
-  await rememberStored(deps.storage, storage_key, { ...media, size_bytes: stored.size_bytes });
+  await rememberStored(deps.storage, storageKey, { ...media, size_bytes: stored.size_bytes });
   return {
     id,
     organization_id: row.organization_id,
@@ -185,7 +185,7 @@ async function storeFile(
     position,
     type: media.kind,
     mime_type: media.mime_type,
-    storage_key,
+    storage_key: storageKey,
     ...stored,
     width: media.width,
     height: media.height,

@@ -125,7 +125,7 @@ export async function findMediaRows(
   prompt = PROMPT_EXCERPT_CHARACTERS,
 ): Promise<Map<string, MediaRow>> {
   const assetIds = ids.filter((id) => id.startsWith('ast_'));
-  const upload_ids = ids.filter((id) => id.startsWith('upl_'));
+  const uploadIds = ids.filter((id) => id.startsWith('upl_'));
   const rows = [
     ...(assetIds.length === 0
       ? []
@@ -133,12 +133,12 @@ export async function findMediaRows(
           limit: assetIds.length,
           prompt,
         })),
-    ...(upload_ids.length === 0
+    ...(uploadIds.length === 0
       ? []
       : await selectUploads(
           db,
-          and(eq(uploads.organization_id, organization_id), inArray(uploads.id, upload_ids)),
-          upload_ids.length,
+          and(eq(uploads.organization_id, organization_id), inArray(uploads.id, uploadIds)),
+          uploadIds.length,
         )),
   ];
   return new Map(rows.map((row) => [row.id, row]));

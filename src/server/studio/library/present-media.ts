@@ -16,11 +16,11 @@ export async function presentMedia(
   { share_id }: { share_id?: string | undefined } = {},
 ): Promise<(MediaItem & Pick<MediaDetail, 'created_by'>)[]> {
   // A page is of the library or of the trash.
-  const in_trash = rows[0]?.trashed_at != null;
+  const inTrash = rows[0]?.trashed_at != null;
   const derivatives = await readDerivatives(
     deps,
     rows.map(({ id }) => id),
-    { in_trash },
+    { in_trash: inTrash },
   );
   const creatorOf = await readCreators(
     deps,
@@ -40,7 +40,7 @@ export async function presentMedia(
     object: 'media',
     origin: row.generation ? 'generated' : 'upload',
     type: row.type,
-    ...createMediaLink(deps, row.id, { in_trash }),
+    ...createMediaLink(deps, row.id, { in_trash: inTrash }),
     kept_until: row.trashed_at
       ? trashExpiresAt(deps.config, { ...row, trashed_at: row.trashed_at })
       : mediaExpiresAt(deps.config, row.created_at),

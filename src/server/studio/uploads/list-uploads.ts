@@ -43,7 +43,7 @@ export async function listUploads(
     .limit(limit + 1);
   const page = rows.slice(0, limit);
   const last = page.at(-1);
-  const has_more = rows.length > limit;
+  const hasMore = rows.length > limit;
   const presented = await presentUploads(deps, page);
   const creatorOf = await readCreators(
     deps,
@@ -61,8 +61,8 @@ export async function listUploads(
       created_by: creatorOf(page[index]?.created_by ?? ''),
       used_by_count: uses.get(upload.id)?.count ?? 0,
     })),
-    has_more,
-    next_cursor: has_more && last ? issueCursor(deps.secrets, scope, last.id) : null,
+    has_more: hasMore,
+    next_cursor: hasMore && last ? issueCursor(deps.secrets, scope, last.id) : null,
   };
 }
 

@@ -134,6 +134,6 @@ const MAX_LENGTH = 255;
 export function displayFileName(name: string | null): string | null {
   const last = (name ?? '').split(/[/\\]/).at(-1) ?? '';
   const plain = last.replaceAll(/\p{Cc}/gu, '').toWellFormed();
-  const display_name = [...plain].slice(0, MAX_LENGTH).join('').trim();
-  return display_name === '' || display_name === '.' || display_name === '..' ? null : display_name;
+  const displayName = [...plain].slice(0, MAX_LENGTH).join('').trim();
+  return displayName === '' || displayName === '.' || displayName === '..' ? null : displayName;
 }

@@ -51,21 +51,21 @@ export async function savePost(
   if (!post) throw new ApiError('not_found', 'This search has no such post.');
   const pictures = listPictures(post);
   if (pictures.length === 0) throw new ApiError('invalid_request', 'This post has no picture that can be saved.');
-  const media_ids: string[] = [];
+  const mediaIds: string[] = [];
   let failure: unknown;
   for (const picture of pictures) {
     try {
-      media_ids.push(await savePicture(deps, caller, { post, picture }, signal));
+      mediaIds.push(await savePicture(deps, caller, { post, picture }, signal));
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'invalid_request') throw error;
       failure ??= error;
     }
   }
-  if (media_ids.length === 0) throw failure;
+  if (mediaIds.length === 0) throw failure;
   return {
     object: 'saved_post',
-    media_ids: [...new Set(media_ids)],
-    missing_count: pictures.length - media_ids.length,
+    media_ids: [...new Set(mediaIds)],
+    missing_count: pictures.length - mediaIds.length,
   };
 }
 

@@ -50,9 +50,9 @@ export async function storeUpload(
         isStored = true;
       }
       upload = await deps.db.transaction(async (tx) => {
-        const storage_key = (await lockSharedFile(tx, owner, received.sha256)) ?? (shared ? null : ownKey);
-        if (storage_key === null) return null;
-        const row = await insertUpload(deps, tx, owner, received, { id, storage_key, now });
+        const storageKey = (await lockSharedFile(tx, owner, received.sha256)) ?? (shared ? null : ownKey);
+        if (storageKey === null) return null;
+        const row = await insertUpload(deps, tx, owner, received, { id, storage_key: storageKey, now });
         await enqueueDerivatives(deps, tx, [row]);
         await onInsert?.(tx, row);
         await assertActiveKey(tx, owner.key_id);

@@ -88,12 +88,12 @@ export async function recordCallback(
   problem: string | null,
 ): Promise<void> {
   const tries = delivery.tries + 1;
-  const next_attempt_at = problem === null ? null : nextCallbackAt(tries, clock.now());
-  if (next_attempt_at === null) await db.delete(callbackDeliveries).where(isOf(delivery));
+  const nextAttemptAt = problem === null ? null : nextCallbackAt(tries, clock.now());
+  if (nextAttemptAt === null) await db.delete(callbackDeliveries).where(isOf(delivery));
   else
     await db
       .update(callbackDeliveries)
-      .set({ tries, next_attempt_at, lease_owner: null, lease_expires_at: null })
+      .set({ tries, next_attempt_at: nextAttemptAt, lease_owner: null, lease_expires_at: null })
       .where(isOf(delivery));
 }
 

@@ -40,8 +40,10 @@ export const useRevokeKey = apiMutation((id: string) => api.call('delete_api_key
     const { queryKey } = keysQuery;
     await client.cancelQueries({ queryKey });
     const previous = client.getQueryData(queryKey);
-    const revoked_at = new Date().toISOString();
-    client.setQueryData(queryKey, (keys) => keys?.map((key) => (key.id === id ? { ...key, revoked_at } : key)));
+    const revokedAt = new Date().toISOString();
+    client.setQueryData(queryKey, (keys) =>
+      keys?.map((key) => (key.id === id ? { ...key, revoked_at: revokedAt } : key)),
+    );
     return { previous };
   },
   onError: (_error, _id, context, { client }) => client.setQueryData(keysQuery.queryKey, context?.previous),

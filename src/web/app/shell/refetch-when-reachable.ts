@@ -15,11 +15,11 @@ export function refetchWhenReachable(client: QueryClient): void {
   let isWatching = false;
 
   const watch = async () => {
-    for (let wait_ms = MIN_WAIT_MS; someCutOff();) {
-      await new Promise((resolve) => setTimeout(resolve, wait_ms));
+    for (let waitMs = MIN_WAIT_MS; someCutOff();) {
+      await new Promise((resolve) => setTimeout(resolve, waitMs));
       if (document.hidden || !(await isServiceReachable())) continue;
       await client.refetchQueries({ type: 'active', predicate: isCutOff });
-      wait_ms = Math.min(wait_ms * 2, MAX_WAIT_MS);
+      waitMs = Math.min(waitMs * 2, MAX_WAIT_MS);
     }
     isWatching = false;
   };

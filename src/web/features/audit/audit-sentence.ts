@@ -77,8 +77,8 @@ const countOf = ({ before, after }: AuditEvent): number => Number((before ?? aft
 
 function budgetOf(event: AuditEvent): string {
   const scope = event.target.type === 'budget' ? event.target.name : (readText(event, 'scope') ?? null);
-  const scope_name = readText(event, 'scope_name') ?? null;
-  const who = scope === null ? [] : ['of', formatBudgetScope({ scope, scope_name })];
+  const scopeName = readText(event, 'scope_name') ?? null;
+  const who = scope === null ? [] : ['of', formatBudgetScope({ scope, scope_name: scopeName })];
   return ['the', readField(event, 'interval'), 'budget', ...who].filter(Boolean).join(' ');
 }
 
@@ -189,10 +189,10 @@ export function withCurrentNames(event: AuditEvent, names: ReadonlyMap<string, s
     return name === undefined ? named : { ...named, name };
   };
   const [, budget_of = ''] = target.type === 'budget' ? (target.name ?? '').split('person:') : [];
-  const scope_name = names.get(budget_of);
+  const scopeName = names.get(budget_of);
   const shown = { ...event, actor: rename(actor), target: rename(target) };
-  if (scope_name === undefined) return shown;
+  if (scopeName === undefined) return shown;
   return after === null
-    ? { ...shown, before: { ...before, scope_name } }
-    : { ...shown, after: { ...after, scope_name } };
+    ? { ...shown, before: { ...before, scope_name: scopeName } }
+    : { ...shown, after: { ...after, scope_name: scopeName } };
 }

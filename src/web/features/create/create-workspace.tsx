@@ -38,7 +38,7 @@ export function CreateWorkspace({
   const { task, model, unavailable_reason } = selection;
   const navigate = useNavigate();
   const target = { task, model };
-  const is_current = switchSummary?.target.task === task && switchSummary.target.model === model;
+  const isCurrent = switchSummary?.target.task === task && switchSummary.target.model === model;
 
   const transfer = (next: AnyModelId) => {
     const contract = effectiveContract(task, next, catalog.models);
@@ -64,7 +64,7 @@ export function CreateWorkspace({
           Your settings are kept. Choose another model or task, or ask the operator of this service.
         </Callout>
       ) : null}
-      {switchSummary && is_current ? (
+      {switchSummary && isCurrent ? (
         <SwitchNotice summary={switchSummary} onUndone={onDraftReplaced} onClose={() => onSwitchSummary(null)} />
       ) : null}
       <GenerationForm

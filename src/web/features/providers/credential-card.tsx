@@ -38,9 +38,9 @@ export function CredentialCard({ preset, form }: CredentialCardProps) {
   const [isRevealed, setIsRevealed] = useState(false);
   const { name, key, key_url, terms_url, address, environment_key } = preset;
   const { errors } = form.formState;
-  const key_source = useWatch({ control: form.control, name: 'key_source' });
+  const keySource = useWatch({ control: form.control, name: 'key_source' });
   const takesKey = key !== 'none';
-  const isTyped = takesKey && key_source === 'typed';
+  const isTyped = takesKey && keySource === 'typed';
   const runTest = async () => {
     if (await form.trigger(['key', 'address'], { shouldFocus: true }))
       test.mutate(toCredential(preset, form.getValues()), {
@@ -76,7 +76,7 @@ export function CredentialCard({ preset, form }: CredentialCardProps) {
         {takesKey && environment_key !== null ? (
           <SegmentedControl
             label="Key"
-            value={key_source}
+            value={keySource}
             options={[
               { value: 'environment', label: `Use ${environment_key}` },
               { value: 'typed', label: 'Paste a key' },

@@ -37,13 +37,13 @@ export function ModelChoiceForm(props: ModelChoiceFormProps) {
   const { errors, isSubmitting } = form.formState;
   const submit = form.handleSubmit(async (values) => {
     const models = toModelChoices(preset, values);
-    const text_model = preset.text_model === null ? null : toTextModel(values.text);
-    if (models.length === 0 && text_model === null && !preset.adds_models) {
+    const textModel = preset.text_model === null ? null : toTextModel(values.text);
+    if (models.length === 0 && textModel === null && !preset.adds_models) {
       form.setError('root.models', { type: 'required', message: noModelsMessage });
       return;
     }
     try {
-      await onSubmit({ models, text_model, visible_watermark: values.visible_watermark }, values);
+      await onSubmit({ models, text_model: textModel, visible_watermark: values.visible_watermark }, values);
     } catch (error) {
       showRequestErrors(form, provider ? [] : ['key', 'address'], error, {
         ...settingFields(models),

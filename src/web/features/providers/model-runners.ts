@@ -36,8 +36,8 @@ export function describeOtherRunner(
   const runner = providers.find(({ id }) => id === runs_on);
   if (!runner || runner.id === connected_id) return null;
   const connected = providers.find(({ id }) => id === connected_id);
-  const is_chosen = connected?.models.some((each) => each.task === task && each.model === model) ?? false;
+  const isChosen = connected?.models.some((each) => each.task === task && each.model === model) ?? false;
   const comesFirst = connected?.state === 'active' && providers.indexOf(connected) < providers.indexOf(runner);
   if (comesFirst) return `Runs on ${runner.name}; this takes over`;
-  return `Runs on ${runner.name}; this ${is_chosen ? 'is' : 'becomes'} the fallback`;
+  return `Runs on ${runner.name}; this ${isChosen ? 'is' : 'becomes'} the fallback`;
 }

@@ -11,11 +11,11 @@ const STATUS_LABELS = {
 export function LastDelivery({ endpoint }: { endpoint: WebhookEndpoint }) {
   const { last_delivery_at, last_delivery_status, health } = endpoint;
   if (last_delivery_at === null || last_delivery_status === null) return <p>No deliveries yet</p>;
-  const failing_since = last_delivery_status === 'pending' ? (health?.failing_since ?? null) : null;
+  const failingSince = last_delivery_status === 'pending' ? (health?.failing_since ?? null) : null;
   return (
     <p>
-      {failing_since ? 'First failed' : STATUS_LABELS[last_delivery_status]}{' '}
-      <RelativeTime at={failing_since ?? last_delivery_at} className="relative z-1" />
+      {failingSince ? 'First failed' : STATUS_LABELS[last_delivery_status]}{' '}
+      <RelativeTime at={failingSince ?? last_delivery_at} className="relative z-1" />
     </p>
   );
 }

@@ -84,9 +84,9 @@ const pendingOrders = createDraftStorage<{ body: string; idempotency_key: string
 function idempotencyKeyOf(name: string, order: OrderRequest): string {
   const body = JSON.stringify(order);
   const before = pendingOrders.get(name);
-  const idempotency_key = before?.body === body ? before.idempotency_key : newIdempotencyKey();
-  pendingOrders.set(name, { body, idempotency_key });
-  return idempotency_key;
+  const idempotencyKey = before?.body === body ? before.idempotency_key : newIdempotencyKey();
+  pendingOrders.set(name, { body, idempotency_key: idempotencyKey });
+  return idempotencyKey;
 }
 
 /** @param focusFirst moves the focus to the first of the named fields */

@@ -61,13 +61,13 @@ function UnplayableClip({ url, times }: ClipPlayerProps) {
       state.data?.derivatives || state.dataUpdateCount > MAX_POSTER_POLLS ? false : POSTER_POLL_MS,
   });
   const last = times.length > 1 ? times.at(-1) : undefined;
-  const duration_seconds = medium?.duration_seconds ?? null;
+  const durationSeconds = medium?.duration_seconds ?? null;
   const fillEnd = useEffectEvent((seconds: number) => {
     if (last && typeof form.values()[last.name] !== 'number') form.setValue(last.name, roundTime(seconds));
   });
   useEffect(() => {
-    if (duration_seconds !== null) fillEnd(duration_seconds);
-  }, [duration_seconds]);
+    if (durationSeconds !== null) fillEnd(durationSeconds);
+  }, [durationSeconds]);
   const { derivatives } = medium ?? {};
   return (
     <>
@@ -164,16 +164,16 @@ function ClipTrack({
   onSeek: (seconds: number) => void;
   onSet: (field: NumberFieldSpec, seconds: number) => void;
 }) {
-  const end_seconds = duration_seconds ?? 0;
+  const endSeconds = duration_seconds ?? 0;
   const joinedTimes = useFormValue((values) => times.map(({ name }) => String(values[name] ?? '')).join(' '));
-  const positions = joinedTimes.split(' ').map((text) => Math.min(end_seconds, Number(text)));
-  const toPercent = (seconds: number) => `${end_seconds > 0 ? (seconds / end_seconds) * 100 : 0}%`;
+  const positions = joinedTimes.split(' ').map((text) => Math.min(endSeconds, Number(text)));
+  const toPercent = (seconds: number) => `${endSeconds > 0 ? (seconds / endSeconds) * 100 : 0}%`;
   const [from = 0, to] = positions;
   const highlightStyle: CSSProperties =
     to === undefined
       ? { left: 0, right: `calc(100% - ${toPercent(from)})` }
       : { left: toPercent(from), right: `calc(100% - ${toPercent(to)})` };
-  const inputProps = { min: 0, max: end_seconds, step: STEP_SECONDS, disabled: duration_seconds === null };
+  const inputProps = { min: 0, max: endSeconds, step: STEP_SECONDS, disabled: duration_seconds === null };
   return (
     <div className="relative mx-2 h-9">
       <span aria-hidden="true" className="absolute inset-x-0 top-3 h-3 rounded-xs bg-press" />

@@ -21,10 +21,10 @@ export function supportedContract(contract: InputContract): InputContract {
 
 function narrowField(field: FieldSpec, rules: readonly Rule[]): FieldSpec[] {
   const allows = (value: Scalar) => rules.every((rule) => !('allow' in rule) || rule.allow.includes(value));
-  const max_items = Math.min(...rules.map((rule) => ('max_items' in rule ? rule.max_items : Number.POSITIVE_INFINITY)));
+  const maxItems = Math.min(...rules.map((rule) => ('max_items' in rule ? rule.max_items : Number.POSITIVE_INFINITY)));
   if (field.kind === 'choice') return [{ ...field, options: field.options.filter(allows) }];
   if (field.kind === 'references') {
-    return max_items === 0 ? [] : [{ ...field, max_items: Math.min(field.max_items, max_items) }];
+    return maxItems === 0 ? [] : [{ ...field, max_items: Math.min(field.max_items, maxItems) }];
   }
   // Other fields can only be restricted to one value.
   return rules.length > 0 && field.kind !== 'boolean' ? [] : [field];

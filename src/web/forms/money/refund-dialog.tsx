@@ -34,9 +34,9 @@ export function RefundDialog({ charge, onClose }: { charge: RefundableCharge; on
   const { mutateAsync: refund } = useRefund();
   const form = useDialogForm<RefundValues>({ amount_usd: '', reason: '' });
   const { control, register, formState } = form;
-  const left_usd = formatUsd(netCost(usage));
+  const leftUsd = formatUsd(netCost(usage));
   const typedUsd = useWatch({ control, name: 'amount_usd' });
-  const refunded_usd = typedUsd.trim() === '' ? left_usd : parseAmount(typedUsd).amount;
+  const refundedUsd = typedUsd.trim() === '' ? leftUsd : parseAmount(typedUsd).amount;
   // The key stays the same for equal requests, so that sending one twice refunds once.
   const sent = useRef({ body: '', idempotency_key: '' });
   const submit = async ({ amount_usd: typed, reason }: RefundValues) => {
@@ -58,7 +58,7 @@ export function RefundDialog({ charge, onClose }: { charge: RefundableCharge; on
       size="sm"
       title="Refund"
       description={refundSentence(usage)}
-      submitLabel={refunded_usd === null ? 'Refund' : `Refund ${formatMoney(refunded_usd)}`}
+      submitLabel={refundedUsd === null ? 'Refund' : `Refund ${formatMoney(refundedUsd)}`}
       onSubmit={submit}
       onClose={onClose}
     >
@@ -66,8 +66,8 @@ export function RefundDialog({ charge, onClose }: { charge: RefundableCharge; on
         control={control}
         name="amount_usd"
         label="Amount in dollars"
-        hint={`Leave empty to refund the rest (${formatMoney(left_usd)}).`}
-        placeholder={left_usd}
+        hint={`Leave empty to refund the rest (${formatMoney(leftUsd)}).`}
+        placeholder={leftUsd}
         optional
       />
       <Field label="Reason" error={formState.errors.reason?.message}>

@@ -20,10 +20,10 @@ export function constrainClipTimes(
   duration_seconds = Number.POSITIVE_INFINITY,
 ): Record<string, number> {
   const position = times.indexOf(target);
-  const start_seconds = position * MIN_CLIP_SECONDS;
-  const end_seconds = Math.max(start_seconds, duration_seconds - (times.length - 1 - position) * MIN_CLIP_SECONDS);
+  const startSeconds = position * MIN_CLIP_SECONDS;
+  const endSeconds = Math.max(startSeconds, duration_seconds - (times.length - 1 - position) * MIN_CLIP_SECONDS);
   const result: Record<string, number> = {
-    [target.name]: roundTime(Math.min(end_seconds, Math.max(start_seconds, seconds))),
+    [target.name]: roundTime(Math.min(endSeconds, Math.max(startSeconds, seconds))),
   };
   const at = result[target.name] ?? 0;
   times.forEach((field, index) => {

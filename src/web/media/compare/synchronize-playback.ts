@@ -29,10 +29,10 @@ export function synchronizePlayback(
   { at_seconds, rate, playing }: LeadPlayback,
   following: FollowerPlayback,
 ): PlaybackCorrection {
-  const end_seconds = following.duration_seconds;
-  const targetSeconds = Math.min(at_seconds, end_seconds);
+  const endSeconds = following.duration_seconds;
+  const targetSeconds = Math.min(at_seconds, endSeconds);
   const offsetSeconds = targetSeconds - following.at_seconds;
-  const shouldPlay = playing && at_seconds < end_seconds;
+  const shouldPlay = playing && at_seconds < endSeconds;
   if (!shouldPlay) {
     const isOff = Math.abs(offsetSeconds) > SYNC_TOLERANCE_SECONDS / 4;
     return { seekSeconds: isOff ? targetSeconds : null, rate, playing: false };

@@ -67,7 +67,7 @@ interface SeekableWaveformProps {
 }
 
 export function SeekableWaveform({ id, url, bars, player, className }: SeekableWaveformProps) {
-  const duration_seconds = player.duration_seconds;
+  const durationSeconds = player.duration_seconds;
   return (
     <div className={className}>
       <div className="relative size-full">
@@ -75,18 +75,18 @@ export function SeekableWaveform({ id, url, bars, player, className }: SeekableW
           id={id}
           url={url}
           bars={bars}
-          played={duration_seconds ? player.at_seconds / duration_seconds : 0}
+          played={durationSeconds ? player.at_seconds / durationSeconds : 0}
           className="size-full text-ink-3"
         />
-        {duration_seconds ? (
+        {durationSeconds ? (
           <input
             type="range"
             aria-label="Position in audio"
             aria-valuetext={formatClipTime(player.at_seconds)}
             min={0}
-            max={duration_seconds}
+            max={durationSeconds}
             step={0.01}
-            value={Math.min(player.at_seconds, duration_seconds)}
+            value={Math.min(player.at_seconds, durationSeconds)}
             onChange={(event) => player.seek(Number(event.target.value))}
             onKeyDown={stopArrowKeys}
             className="absolute inset-0 size-full cursor-pointer opacity-0"

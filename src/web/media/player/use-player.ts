@@ -105,11 +105,11 @@ function subscribeToMedia(media: HTMLMediaElement, onChange: (type?: string) => 
 const rangeEnds = new WeakMap<HTMLMediaElement, number>();
 
 function pauseAtRangeEnd(media: HTMLMediaElement): void {
-  const end_seconds = rangeEnds.get(media);
-  if (end_seconds === undefined || media.seeking || media.currentTime < end_seconds) return;
+  const endSeconds = rangeEnds.get(media);
+  if (endSeconds === undefined || media.seeking || media.currentTime < endSeconds) return;
   rangeEnds.delete(media);
   media.pause();
-  media.currentTime = end_seconds;
+  media.currentTime = endSeconds;
 }
 
 function setMuted(media: HTMLMediaElement, muted: boolean) {

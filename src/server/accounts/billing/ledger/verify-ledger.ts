@@ -31,7 +31,7 @@ export async function verifyLedger(
   { known_head, signal }: VerifyOptions = {},
 ): Promise<Verification> {
   const began = performance.now();
-  const started_at = deps.clock.now().toISOString();
+  const startedAt = deps.clock.now().toISOString();
   const stored = await readStoredSums(deps.db, organization_id);
   const audit = new LedgerAudit();
   let knownHash: string | undefined;
@@ -93,7 +93,7 @@ export async function verifyLedger(
       entry_id: problem.entry?.id ?? null,
       message: problem.message,
     },
-    started_at,
+    started_at: startedAt,
     duration_ms: Math.round(performance.now() - began),
   };
 }

@@ -58,13 +58,13 @@ export async function scopeSpending(
   const seesAll = permissions.has('billing.read');
   if (seesAll && query.person_id === undefined) return { organization_id, key_ids: null, tags, seesCosts };
   const ownId = person?.id ?? PROGRAMS;
-  const person_id = query.person_id ?? ownId;
+  const personId = query.person_id ?? ownId;
   // Charges of others look as if they did not exist.
-  if (!seesAll && person_id !== ownId) return { organization_id, key_ids: [], tags, seesCosts };
+  if (!seesAll && personId !== ownId) return { organization_id, key_ids: [], tags, seesCosts };
   const rows = await db
     .select({ id: apiKeys.id })
     .from(apiKeys)
-    .where(and(eq(apiKeys.organization_id, organization_id), ownedBy(person_id, seesAll ? undefined : key_id)));
+    .where(and(eq(apiKeys.organization_id, organization_id), ownedBy(personId, seesAll ? undefined : key_id)));
   return { organization_id, key_ids: rows.map(({ id }) => id), tags, seesCosts };
 }
 

@@ -78,10 +78,10 @@ export async function lipsyncVideo(job: EngineJobOf<'video.lipsync'>, kit: Previ
   const mode = job.input.sync_mode;
   const source = await readVideo(kit.tools, job, 'video');
   const audio = listReferences(job, 'audio')[0];
-  const audio_seconds = audio?.media.duration_seconds ?? 0;
-  if (!audio || !hasSound(audio) || audio_seconds <= 0)
+  const audioSeconds = audio?.media.duration_seconds ?? 0;
+  if (!audio || !hasSound(audio) || audioSeconds <= 0)
     throw new EngineError('invalid_media', 'The recording has no sound in it.');
-  const duration_seconds = DURATIONS[mode](source.duration_seconds, audio_seconds);
+  const durationSeconds = DURATIONS[mode](source.duration_seconds, audioSeconds);
   return withTempDirectory(job, async (scratch) => {
     const clip = path.join(scratch, 'clip.mp4');
     const sound = path.join(scratch, 'sound.wav');
@@ -94,15 +94,15 @@ export async function lipsyncVideo(job: EngineJobOf<'video.lipsync'>, kit: Previ
       signal,
       onProgress,
     });
-    await extractSound(kit.tools, audio, { file: sound, duration_seconds, signal });
-    const picture = await PICTURES[mode]({ kit, source, clip, audio_seconds, scratch, signal });
+    await extractSound(kit.tools, audio, { file: sound, duration_seconds: durationSeconds, signal });
+    const picture = await PICTURES[mode]({ kit, source, clip, audio_seconds: audioSeconds, scratch, signal });
     job.onProgress(0.6);
     const file = path.join(job.workDir, 'video.mp4');
     await runFfmpeg(kit.tools, {
       trusted: true,
       args: flags`${picture.input} -i file:${sound} -map 0:v:0 -map 1:a:0 -vf ${picture.filter} -af apad ${AUDIO_FLAGS}
-        ${videoFlags(size)} -t ${duration_seconds.toFixed(6)} file:${file}`,
-      total_seconds: duration_seconds,
+        ${videoFlags(size)} -t ${durationSeconds.toFixed(6)} file:${file}`,
+      total_seconds: durationSeconds,
       signal,
       onProgress: (fraction) => job.onProgress(0.6 + 0.4 * fraction),
     });
@@ -111,7 +111,7 @@ export async function lipsyncVideo(job: EngineJobOf<'video.lipsync'>, kit: Previ
       data: {
         ...PREVIEW_NOTE,
         sync_mode: mode,
-        duration_seconds: Math.round(duration_seconds * 1e6) / 1e6,
+        duration_seconds: Math.round(durationSeconds * 1e6) / 1e6,
         mouth_animated: false,
         lip_sync: 'The recording is put under the video; the mouth is not moved, which needs the model.',
       },
@@ -133,11 +133,11 @@ async function reverseClip(
     const count = Math.min(CHUNK_FRAMES, frame_count - from);
     const file = path.join(scratch, `back-${from}.mp4`);
     // Half a frame early, so that the wanted frame is the first one after it however times are rounded.
-    const start_seconds = Math.max(0, (from - 0.5) / rate.per_second);
+    const startSeconds = Math.max(0, (from - 0.5) / rate.per_second);
     await runFfmpeg(tools, {
       trusted: true,
       signal,
-      args: flags`-ss ${start_seconds.toFixed(6)} -i file:${clip} -vf ${`trim=end_frame=${count},reverse,setpts=N/(${rate.text})/TB`}
+      args: flags`-ss ${startSeconds.toFixed(6)} -i file:${clip} -vf ${`trim=end_frame=${count},reverse,setpts=N/(${rate.text})/TB`}
         -frames:v ${count} -an ${SCRATCH_CODEC} file:${file}`,
     });
     pieces.unshift(file);

@@ -82,13 +82,13 @@ export function createComfyCloudAdapter(options: ComfyCloudAdapterOptions): Upst
       if (status === 'lost')
         throw new EngineError('engine_failed', 'Comfy Cloud lost the job. Try again.', { retryable: true });
       if (status === 'failed') throw await readFailure(prompt_id, error_message ?? null, job.signal);
-      const queue_position = status === 'waiting' ? await readPosition(prompt_id, job.signal) : null;
+      const queuePosition = status === 'waiting' ? await readPosition(prompt_id, job.signal) : null;
       const progress = status === 'waiting' ? 0 : null;
-      return { status: 'accepted', handle, progress, provider_status: { queue_position, stage: null } };
+      return { status: 'accepted', handle, progress, provider_status: { queue_position: queuePosition, stage: null } };
     },
     async findLostSubmit({ submit_key, submitted_at, signal }) {
-      const prompt_id = await findMarkedJob(http, derivePromptId(submit_key), submitted_at, signal);
-      return prompt_id === null ? null : { prompt_id };
+      const promptId = await findMarkedJob(http, derivePromptId(submit_key), submitted_at, signal);
+      return promptId === null ? null : { prompt_id: promptId };
     },
     cancel: (handle, signal) => cancel(handleSchema.parse(handle).prompt_id, signal),
   };

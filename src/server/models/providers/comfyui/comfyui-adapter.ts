@@ -73,8 +73,8 @@ export function createComfyUiAdapter(options: ComfyUiAdapterOptions): UpstreamAd
         : { status: 'unclear', reason: JOB_UNKNOWN_MESSAGE, result: null };
     },
     async findLostSubmit({ submit_key, signal }) {
-      const prompt_id = await queue.findPrompt(derivePromptId(submit_key), signal);
-      return prompt_id === null ? null : { prompt_id };
+      const promptId = await queue.findPrompt(derivePromptId(submit_key), signal);
+      return promptId === null ? null : { prompt_id: promptId };
     },
     cancel: (handle, signal) => queue.cancel(readPromptId(handle), signal),
   };

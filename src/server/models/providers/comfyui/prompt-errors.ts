@@ -15,19 +15,19 @@ type NodeErrors = z.infer<typeof nodeErrorsSchema>;
 export function rejectedPromptError({ body, cause }: UpstreamErrorResponse, redact: Redact): EngineError | null {
   const { data } = rejectionSchema.safeParse(body);
   if (!data) return null;
-  const node_errors = formatNodeErrors(data.node_errors);
+  const nodeErrors = formatNodeErrors(data.node_errors);
   const reason = typeof data.error === 'string' ? data.error : formatReason(data.error);
-  return new EngineError('engine_failed', `ComfyUI can’t run this workflow: ${redact(node_errors || reason)}.`, {
+  return new EngineError('engine_failed', `ComfyUI can’t run this workflow: ${redact(nodeErrors || reason)}.`, {
     cause,
   });
 }
 
 /** ComfyUI accepts a prompt although it skips the branches of invalid nodes. */
 export function rejectedNodesError(errors: NodeErrors, redact: Redact): EngineError | null {
-  const node_errors = formatNodeErrors(errors);
-  return node_errors === ''
+  const nodeErrors = formatNodeErrors(errors);
+  return nodeErrors === ''
     ? null
-    : new EngineError('engine_failed', `ComfyUI can’t run the whole workflow: ${redact(node_errors)}.`);
+    : new EngineError('engine_failed', `ComfyUI can’t run the whole workflow: ${redact(nodeErrors)}.`);
 }
 
 const formatNodeErrors = (errors: NodeErrors): string =>

@@ -35,26 +35,26 @@ export interface TitledWorkflow {
  * `seed`, every fixed seed is replaced. @throws {WorkflowError} when a titled node has no input for its value
  */
 export function bindTitles(workflow: ComfyUiWorkflow): TitledWorkflow {
-  const file_inputs = new Map<string, string>();
+  const fileInputs = new Map<string, string>();
   const defaults = new Map<string, Record<string, unknown>>();
   const entries = Object.entries(workflow);
-  const has_seed = entries.some(([, node]) => readTitles(node).includes('seed')) || mentionsSeed(workflow);
+  const hasSeed = entries.some(([, node]) => readTitles(node).includes('seed')) || mentionsSeed(workflow);
   const bound = entries.map(([id, node]) => {
     const inputs = { ...node.inputs };
     for (const title of readTitles(node)) {
       if (title === 'output') continue;
       const input = findInput(id, node, title);
       const isFile = FILE_TITLE.test(title);
-      if (isFile) file_inputs.set(id, input);
+      if (isFile) fileInputs.set(id, input);
       else defaults.set(id, { ...defaults.get(id), [input]: node.inputs[input] });
       inputs[input] = isFile ? `{{ $file(values.${title}) }}` : `{{ values.${title} }}`;
     }
-    for (const [name, value] of has_seed ? [] : Object.entries(node.inputs))
+    for (const [name, value] of hasSeed ? [] : Object.entries(node.inputs))
       if (isSeedInput(name) && typeof value === 'number') inputs[name] = '{{ values.seed }}';
     return [id, { ...node, inputs }] as const;
   });
-  const output_node = entries.find(([, node]) => readTitles(node).includes('output'))?.[0];
-  return { workflow: Object.fromEntries(bound), file_inputs, defaults, output_node };
+  const outputNode = entries.find(([, node]) => readTitles(node).includes('output'))?.[0];
+  return { workflow: Object.fromEntries(bound), file_inputs: fileInputs, defaults, output_node: outputNode };
 }
 
 /** Our names in a title, such as `width, height`; a title with any other word is only a title. */

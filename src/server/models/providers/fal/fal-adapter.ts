@@ -77,8 +77,8 @@ export function createFalAdapter(options: FalAdapterOptions): UpstreamAdapter {
       try {
         const status = await fetchStatus(urls, job.signal);
         if (status.status === 'COMPLETED') return await finish(urls, status, job);
-        const provider_status = toProviderStatus(status, http.redact);
-        return { status: 'accepted', handle, progress: null, provider_status };
+        const providerStatus = toProviderStatus(status, http.redact);
+        return { status: 'accepted', handle, progress: null, provider_status: providerStatus };
       } catch (error) {
         if (!isNotFoundError(error)) throw error;
         return {
@@ -148,8 +148,8 @@ export function createFalAdapter(options: FalAdapterOptions): UpstreamAdapter {
     const bill = (await measureCost?.(urls.endpoint, headers, job.signal)) ?? null;
     const cost = bill?.cost ?? null;
     const units = bill && options.toPriceUnits?.(bill);
-    const inference_seconds = status.metrics?.inference_time;
-    const handle = inference_seconds == null ? { ...urls } : { ...urls, inference_seconds };
+    const inferenceSeconds = status.metrics?.inference_time;
+    const handle = inferenceSeconds == null ? { ...urls } : { ...urls, inference_seconds: inferenceSeconds };
     const completion = { cost_micro_usd: null, ...cost, handle };
     const { outputs, data } = await chargedWork(
       cost,

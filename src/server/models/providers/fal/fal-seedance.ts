@@ -84,12 +84,13 @@ const buildSeedance = (base: string, limits: SeedanceLimits): BuildFalRequest =>
       generate_audio: input.generate_audio,
     };
     const { prompt } = input;
-    const image_url = references.findUrl('first_frame');
-    if (image_url !== undefined) {
+    const imageUrl = references.findUrl('first_frame');
+    if (imageUrl !== undefined) {
       const frames = ['first_frame', 'last_frame'].flatMap(references.readList);
       assertWithinLimits(limits.name, frames, limits.frames);
-      const end_image_url = references.findUrl('last_frame');
-      const urls = end_image_url === undefined ? { image_url } : { image_url, end_image_url };
+      const endImageUrl = references.findUrl('last_frame');
+      const urls =
+        endImageUrl === undefined ? { image_url: imageUrl } : { image_url: imageUrl, end_image_url: endImageUrl };
       return { endpoint: `${base}/image-to-video`, input: { prompt, ...body, ...urls } };
     }
     const media = readMedia(references, limits, null);

@@ -20,7 +20,7 @@ function toImageSize(size: string): string | { width: number; height: number } {
 
 /** Fields: fal.ai/models/openai/gpt-image-2/llms.txt, read 2026-11-22. */
 export const buildGptImage2 = defineFalRequest<ImageTask, 'imgmodel-a-2'>((input, references) => {
-  const image_urls = listImages(references);
+  const imageUrls = listImages(references);
   const body = {
     prompt: input.prompt,
     image_size: toImageSize(openAiImageSize(input.aspect_ratio, input.resolution, 'free')),
@@ -28,64 +28,64 @@ export const buildGptImage2 = defineFalRequest<ImageTask, 'imgmodel-a-2'>((input
     output_format: 'png',
     ...(input.background === null ? {} : { background: input.background }),
   };
-  return image_urls.length === 0
+  return imageUrls.length === 0
     ? { endpoint: 'openai/gpt-image-2', input: body }
-    : { endpoint: 'openai/gpt-image-2/edit', input: { ...body, image_urls } };
+    : { endpoint: 'openai/gpt-image-2/edit', input: { ...body, image_urls: imageUrls } };
 });
 
 /** Fields: fal.ai/models/openai/gpt-image-2.5/…/llms.txt, read 2026-11-22. */
 export const buildGptImage25 = (variant: 'flare' | 'sunburst'): BuildFalRequest =>
   defineFalRequest<ImageTask, 'imgmodel-a-2.5-flare' | 'imgmodel-a-2.5-sunburst'>((input, references) => {
-    const image_urls = listImages(references);
+    const imageUrls = listImages(references);
     const body = {
       prompt: input.prompt,
       image_size: toImageSize(input.size),
       quality: input.quality,
       output_format: 'png',
     };
-    return image_urls.length === 0
+    return imageUrls.length === 0
       ? { endpoint: `openai/gpt-image-2.5/${variant}/text-to-image`, input: body }
-      : { endpoint: `openai/gpt-image-2.5/${variant}/edit`, input: { ...body, image_urls } };
+      : { endpoint: `openai/gpt-image-2.5/${variant}/edit`, input: { ...body, image_urls: imageUrls } };
   });
 
 export const buildNanoBanana2 = defineSeededFalRequest<ImageTask, 'imgmodel-b-2'>((input, references) => {
   const { prompt, aspect_ratio, resolution, output_format } = input;
-  const image_urls = listImages(references);
+  const imageUrls = listImages(references);
   const body = {
     prompt,
     aspect_ratio,
     resolution,
     output_format,
   } satisfies TypedInput<'fal-ai/nano-banana-2'>;
-  if (image_urls.length === 0) return { endpoint: 'fal-ai/nano-banana-2', input: body };
-  const edit = { ...body, image_urls } satisfies TypedInput<'fal-ai/nano-banana-2/edit'>;
+  if (imageUrls.length === 0) return { endpoint: 'fal-ai/nano-banana-2', input: body };
+  const edit = { ...body, image_urls: imageUrls } satisfies TypedInput<'fal-ai/nano-banana-2/edit'>;
   return { endpoint: 'fal-ai/nano-banana-2/edit', input: edit };
 });
 
 /** It makes 1K only, without a field for it. Fields: fal.ai/models/google/nano-banana-lite/llms.txt, read 2026-11-22. */
 export const buildNanoBananaLite = defineSeededFalRequest<ImageTask, 'imgmodel-b-2-lite'>((input, references) => {
-  const image_urls = listImages(references);
+  const imageUrls = listImages(references);
   const body = {
     prompt: input.prompt,
     aspect_ratio: input.aspect_ratio,
     output_format: 'png',
   };
-  return image_urls.length === 0
+  return imageUrls.length === 0
     ? { endpoint: 'google/nano-banana-2-lite', input: body }
-    : { endpoint: 'google/nano-banana-lite/edit', input: { ...body, image_urls } };
+    : { endpoint: 'google/nano-banana-lite/edit', input: { ...body, image_urls: imageUrls } };
 });
 
 export const buildNanoBananaPro = defineSeededFalRequest<ImageTask, 'imgmodel-b-pro'>((input, references) => {
   const { prompt, aspect_ratio, resolution, output_format } = input;
-  const image_urls = listImages(references);
+  const imageUrls = listImages(references);
   const body = {
     prompt,
     aspect_ratio,
     resolution,
     output_format,
   } satisfies TypedInput<'fal-ai/nano-banana-pro'>;
-  if (image_urls.length === 0) return { endpoint: 'fal-ai/nano-banana-pro', input: body };
-  const edit = { ...body, image_urls } satisfies TypedInput<'fal-ai/nano-banana-pro/edit'>;
+  if (imageUrls.length === 0) return { endpoint: 'fal-ai/nano-banana-pro', input: body };
+  const edit = { ...body, image_urls: imageUrls } satisfies TypedInput<'fal-ai/nano-banana-pro/edit'>;
   return { endpoint: 'fal-ai/nano-banana-pro/edit', input: edit };
 });
 
@@ -113,13 +113,13 @@ function seedreamSize(aspect_ratio: string, resolution: '1K' | '2K'): { width: n
 }
 
 export const buildSeedream5Pro = defineFalRequest<ImageTask, 'imgmodel-d-5-pro'>((input, references) => {
-  const image_urls = listImages(references);
+  const imageUrls = listImages(references);
   const body = {
     prompt: input.prompt,
     image_size: seedreamSize(input.aspect_ratio, input.resolution),
     output_format: input.output_format,
   };
-  return image_urls.length === 0
+  return imageUrls.length === 0
     ? { endpoint: 'bytedance/seedream/v5/pro/text-to-image', input: body }
-    : { endpoint: 'bytedance/seedream/v5/pro/edit', input: { ...body, image_urls } };
+    : { endpoint: 'bytedance/seedream/v5/pro/edit', input: { ...body, image_urls: imageUrls } };
 });

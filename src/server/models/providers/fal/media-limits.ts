@@ -53,8 +53,8 @@ export function assertWithinLimits(model: string, references: readonly ResolvedR
   const megabytes = sum(references.map(({ media }) => media.size_bytes)) / BYTES_PER_MEGABYTE;
   assertRange(megabytes, upTo(limits.max_total_megabytes), ([, max]) => `of at most ${max} MB together`);
   const lengths = references.map(({ media }) => media.duration_seconds);
-  const total_seconds = lengths.includes(null) ? null : sum(lengths.map(Number));
-  assertRange(total_seconds, limits.total_seconds, (range) => `of ${describeSeconds(range)} together`);
+  const totalSeconds = lengths.includes(null) ? null : sum(lengths.map(Number));
+  assertRange(totalSeconds, limits.total_seconds, (range) => `of ${describeSeconds(range)} together`);
 }
 
 const upTo = (max: number | undefined): Range | undefined => (max === undefined ? undefined : [0, max]);

@@ -21,12 +21,12 @@ const unsupportedTaskError = (): EngineError =>
 /** It responds with the image, so nothing is polled or canceled. */
 export function createGeminiImageAdapter(options: AdapterOptions & GeminiImageModel): UpstreamAdapter {
   const http = createGeminiHttp(options);
-  const max_output_bytes = options.max_output_bytes ?? DEFAULT_MAX_OUTPUT_BYTES;
+  const maxOutputBytes = options.max_output_bytes ?? DEFAULT_MAX_OUTPUT_BYTES;
   return {
     supports_submit_key: false,
     async submit(job) {
       if (!isImageJob(job)) throw unsupportedTaskError();
-      return generateImage(http, options, max_output_bytes, job);
+      return generateImage(http, options, maxOutputBytes, job);
     },
     async poll() {
       throw new EngineError('engine_failed', 'The response of the provider was lost.');
@@ -38,14 +38,14 @@ export function createGeminiImageAdapter(options: AdapterOptions & GeminiImageMo
 /** Gemini Omni through the Interactions API: background interactions that are polled and can be canceled. */
 export function createOmniAdapter(options: AdapterOptions & OmniModel): UpstreamAdapter {
   const http = createGeminiHttp(options);
-  const max_output_bytes = options.max_output_bytes ?? DEFAULT_MAX_OUTPUT_BYTES;
+  const maxOutputBytes = options.max_output_bytes ?? DEFAULT_MAX_OUTPUT_BYTES;
   return {
     supports_submit_key: false,
     async submit(job) {
       if (!isVideoJob(job)) throw unsupportedTaskError();
       return submitInteraction(http, options, job);
     },
-    poll: (job, handle) => pollInteraction(http, options, max_output_bytes, job, handle),
+    poll: (job, handle) => pollInteraction(http, options, maxOutputBytes, job, handle),
     cancel: (handle, signal) => cancelInteraction(http, handle, signal),
   };
 }

@@ -57,10 +57,10 @@ function mapGeminiError({ status, body, message, cause }: UpstreamErrorResponse,
   if (error.details.some(({ reason }) => reason === 'API_KEY_INVALID')) return invalidKeyError(cause);
   if (status === 429) {
     if (NO_CREDIT.test(error.message)) return noCreditError(cause);
-    const retry_after_ms = readRetryDelay(error.details);
-    return retry_after_ms === null
+    const retryAfterMs = readRetryDelay(error.details);
+    return retryAfterMs === null
       ? null
-      : new UpstreamBusyError('The provider is busy right now.', { retry_after_ms, cause });
+      : new UpstreamBusyError('The provider is busy right now.', { retry_after_ms: retryAfterMs, cause });
   }
   if (status === 400 && REFUSALS.test(error.message)) return contentRefusedError(sentence, cause);
   // A region without the model, or a project without billing.

@@ -21,20 +21,20 @@ export interface InlineFile {
 
 /** Reads references for a request, in order. @throws {EngineError} for an unsupported type or too many bytes */
 export async function readInlineFiles(references: readonly ResolvedReference[]): Promise<InlineFile[]> {
-  const size_bytes = references.reduce((sum, { media }) => sum + media.size_bytes, 0);
-  if (size_bytes > MAX_BYTES)
+  const sizeBytes = references.reduce((sum, { media }) => sum + media.size_bytes, 0);
+  if (sizeBytes > MAX_BYTES)
     throw new EngineError('invalid_media', 'Google takes references of at most 70 MB together.');
   const files: InlineFile[] = [];
   for (const { media, file } of references) {
-    const mime_type = MIME_TYPES[media.mime_type];
-    if (mime_type === undefined)
+    const mimeType = MIME_TYPES[media.mime_type];
+    if (mimeType === undefined)
       throw new EngineError(
         'invalid_media',
         media.kind === 'image'
           ? 'Google takes images as PNG, JPEG or WebP only.'
           : 'Google takes videos as MP4, MOV or WebM only.',
       );
-    files.push({ mime_type, data: await readFile(file, 'base64') });
+    files.push({ mime_type: mimeType, data: await readFile(file, 'base64') });
   }
   return files;
 }

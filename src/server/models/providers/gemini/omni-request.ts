@@ -12,10 +12,10 @@ const TOLERANCE_SECONDS = 0.1;
 
 /** Parameters of `POST /interactions` for a clip of Gemini Omni. @throws {EngineError} for unsupported references */
 export async function buildOmniRequest(model: string, { input, references }: OmniJob) {
-  const too_long = references.some(
+  const tooLong = references.some(
     ({ media }) => media.kind === 'video' && (media.duration_seconds ?? 0) > MAX_REFERENCE_SECONDS + TOLERANCE_SECONDS,
   );
-  if (too_long)
+  if (tooLong)
     throw new EngineError('invalid_media', 'Gemini Omni takes reference videos of at most 3 seconds. Trim it first.');
   const files = await readInlineFiles(references);
   const media = files.map((file, index) =>

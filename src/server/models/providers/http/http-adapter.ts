@@ -103,15 +103,20 @@ export function createHttpAdapter({
     }
     if (state !== 'working') throw await readFailure(state, context);
     if (!handle) throw new ResponseLostError('The provider returned no handle for the job.');
-    const poll_after_ms = poll_after_seconds === undefined ? null : poll_after_seconds * 1000;
-    return { status: 'accepted', handle, progress: parseProgress(await mappings.progress?.(context)), poll_after_ms };
+    const pollAfterMs = poll_after_seconds === undefined ? null : poll_after_seconds * 1000;
+    return {
+      status: 'accepted',
+      handle,
+      progress: parseProgress(await mappings.progress?.(context)),
+      poll_after_ms: pollAfterMs,
+    };
   }
 
   async function readFailure(state: FailedJobState, context: MappingContext): Promise<EngineError> {
     const error = jobFailureError(state, await mappings.error?.(context), http.redact);
     // An expression that is made for results may fail on other responses.
-    const cost_usd = await mappings.cost_usd?.(context).catch(() => null);
-    return withJobCost(error, readCost(cost_usd));
+    const costUsd = await mappings.cost_usd?.(context).catch(() => null);
+    return withJobCost(error, readCost(costUsd));
   }
 
   return {

@@ -42,12 +42,16 @@ const MIN_EXPIRY_SECONDS = 3600;
 export function createModelArkVideos(options: ModelArkVideosOptions): UpstreamAdapter {
   const { buildRequest, computeCost, deadlineMs, max_output_bytes, watermark } = options;
   const http = createModelArkHttp(options);
-  const execution_expires_after = Math.max(MIN_EXPIRY_SECONDS, Math.ceil(deadlineMs / 1000));
+  const executionExpiresAfter = Math.max(MIN_EXPIRY_SECONDS, Math.ceil(deadlineMs / 1000));
 
   return {
     supports_submit_key: false,
     async submit(job) {
-      const request: ModelArkVideoRequest = { ...(await buildRequest(job)), watermark, execution_expires_after };
+      const request: ModelArkVideoRequest = {
+        ...(await buildRequest(job)),
+        watermark,
+        execution_expires_after: executionExpiresAfter,
+      };
       const response = await http.requestJson(TASKS_PATH, { method: 'POST', json: request, signal: job.signal });
       const { data, error } = createdSchema.safeParse(response);
       if (!data) throw unreadableResponseError(error);

@@ -79,9 +79,9 @@ export async function createImages(
 ): Promise<UpstreamState> {
   const { model, request, convert_to, max_output_bytes } = options;
   const { values, files } = await buildParameters(job, request, build);
-  const is_edit = 'image' in values || 'images' in values;
+  const isEdit = 'image' in values || 'images' in values;
   const { body: response, headers } = await http.requestJsonWithHeaders(
-    is_edit ? '/images/edits' : '/images/generations',
+    isEdit ? '/images/edits' : '/images/generations',
     {
       method: 'POST',
       ...(await buildBody({ values: { model, ...values }, files })),

@@ -52,8 +52,8 @@ export function createOpenAiAdapter(options: OpenAiAdapterOptions): UpstreamAdap
     supports_submit_key: false,
     async submit(job) {
       if (isImageJob(job)) {
-        const convert_to = options.converts_format ? job.input.output_format : null;
-        return createImages(http, { ...adapterOptions, convert_to }, job, (nameReference) =>
+        const convertTo = options.converts_format ? job.input.output_format : null;
+        return createImages(http, { ...adapterOptions, convert_to: convertTo }, job, (nameReference) =>
           options.buildRequest
             ? options.buildRequest(job, nameReference)
             : buildImageRequest(options, job, nameReference),

@@ -81,8 +81,8 @@ export async function findLostPrediction(
   { model, input, submitted_at }: LostPrediction,
   signal: AbortSignal,
 ): Promise<string | null> {
-  const created_after = new Date(submitted_at.getTime() - CLOCK_TOLERANCE_MS).toISOString();
-  const query = new URLSearchParams({ created_after });
+  const createdAfter = new Date(submitted_at.getTime() - CLOCK_TOLERANCE_MS).toISOString();
+  const query = new URLSearchParams({ created_after: createdAfter });
   const { data, error } = listSchema.safeParse(await http.requestJson(`/predictions?${query}`, { signal }));
   if (!data) throw unreadableResponseError(error);
   const found = data.results.filter((prediction) => prediction.model === model && hasInput(prediction.input, input));

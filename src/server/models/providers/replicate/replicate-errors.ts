@@ -49,8 +49,8 @@ export function mapReplicateError(response: UpstreamErrorResponse): Error | null
   if (status === 429) {
     // “Request was throttled. Your rate limit resets in ~30s.”
     const seconds = /(?:resets|available) in ~?(\d{1,5})\s*s/.exec(readDetail(body))?.[1];
-    const retry_after_ms = parseRetryAfter(headers) ?? (seconds === undefined ? null : Number(seconds) * 1000);
-    return new UpstreamBusyError('The provider is busy right now.', { retry_after_ms, cause });
+    const retryAfterMs = parseRetryAfter(headers) ?? (seconds === undefined ? null : Number(seconds) * 1000);
+    return new UpstreamBusyError('The provider is busy right now.', { retry_after_ms: retryAfterMs, cause });
   }
   // “- input.aspect_ratio: aspect_ratio must be one of the following …”, one line per field.
   if (status === 422 && message !== null)

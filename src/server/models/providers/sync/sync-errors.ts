@@ -46,8 +46,8 @@ export const createSyncErrorMapper =
     if (CREDIT_CODES.has(code)) return noCreditError(cause);
     if (status === 429) {
       const seconds = typeof retryAfterSeconds === 'number' ? retryAfterSeconds * 1000 : null;
-      const retry_after_ms = parseRetryAfter(headers) ?? seconds;
-      return new UpstreamBusyError('The provider is busy right now.', { retry_after_ms, cause });
+      const retryAfterMs = parseRetryAfter(headers) ?? seconds;
+      return new UpstreamBusyError('The provider is busy right now.', { retry_after_ms: retryAfterMs, cause });
     }
     const message = readMessage(body);
     const isExplained = message !== null && (status === 400 || status === 413 || status === 422);

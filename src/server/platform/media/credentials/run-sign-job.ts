@@ -69,10 +69,12 @@ async function addIngredient(
     await withFile(file, (blob) => builder.addIngredientFromBlob(JSON.stringify(definition), mime_type, blob));
   } else if (store !== undefined) {
     await assertBounded(store, STORE_FORMAT);
-    const validation_results = await checkStore(store, trust);
+    const validationResults = await checkStore(store, trust);
     await withFile(store, async (blob) => builder.addResourceFromBlob(id, blob));
-    const manifest_data = { format: STORE_FORMAT, identifier: id };
-    builder.addIngredient(JSON.stringify({ ...definition, manifest_data, validation_results }));
+    const manifestData = { format: STORE_FORMAT, identifier: id };
+    builder.addIngredient(
+      JSON.stringify({ ...definition, manifest_data: manifestData, validation_results: validationResults }),
+    );
   } else builder.addIngredient(JSON.stringify(definition));
 }
 

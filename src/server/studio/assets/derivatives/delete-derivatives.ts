@@ -11,7 +11,7 @@ const PAGE_ROWS = 10_000;
 export async function deleteDerivatives(deps: Deps, sourceKeys: readonly string[]): Promise<number> {
   if (sourceKeys.length === 0) return 0;
   const isListed = inArray(derivativeJobs.source_key, [...sourceKeys]);
-  const storage_keys = await deps.db.transaction(async (tx) => {
+  const storageKeys = await deps.db.transaction(async (tx) => {
     const orphaned = await tx
       .select()
       .from(derivativeJobs)
@@ -23,10 +23,10 @@ export async function deleteDerivatives(deps: Deps, sourceKeys: readonly string[
     await tx.delete(derivativeJobs).where(inArray(derivativeJobs.source_key, keys));
     return copies.map(({ storage_key }) => storage_key);
   });
-  const results = await Promise.allSettled(storage_keys.map((key) => deps.storage.delete(key)));
+  const results = await Promise.allSettled(storageKeys.map((key) => deps.storage.delete(key)));
   const failed = results.find((result) => result.status === 'rejected');
   if (failed) deps.log.warn({ err: failed.reason }, 'could not delete derivatives');
-  return storage_keys.length;
+  return storageKeys.length;
 }
 
 export async function deleteOrphanedDerivatives(deps: Deps): Promise<number> {

@@ -57,9 +57,9 @@ async function storeDerivative(
   { variant, file, extension, ...facts }: DerivativeFile,
   signal: AbortSignal,
 ): Promise<NewDerivative> {
-  const storage_key = `derivatives/${source_key.replace(/\.[^./]*$/, '')}/${variant}.${extension}`;
-  const written = await storage.put(storage_key, { file }, { signal });
-  return { source_key, variant, ...facts, storage_key, ...written, created_at: clock.now() };
+  const storageKey = `derivatives/${source_key.replace(/\.[^./]*$/, '')}/${variant}.${extension}`;
+  const written = await storage.put(storageKey, { file }, { signal });
+  return { source_key, variant, ...facts, storage_key: storageKey, ...written, created_at: clock.now() };
 }
 
 async function completeJob(
@@ -87,16 +87,16 @@ async function scheduleRetry(
   wait_ms: number,
   problem: string,
 ): Promise<void> {
-  const due_at = new Date(clock.now().getTime() + wait_ms);
-  await db.update(derivativeJobs).set({ due_at, problem }).where(claimCondition(claimed));
+  const dueAt = new Date(clock.now().getTime() + wait_ms);
+  await db.update(derivativeJobs).set({ due_at: dueAt, problem }).where(claimCondition(claimed));
 }
 
 /** Does not count the attempt, since the file did not cause its end. */
 async function releaseClaim({ db, clock }: Deps, claimed: DerivativeJob, wait_ms: number): Promise<false> {
-  const due_at = new Date(clock.now().getTime() + wait_ms);
+  const dueAt = new Date(clock.now().getTime() + wait_ms);
   await db
     .update(derivativeJobs)
-    .set({ due_at, attempts: claimed.attempts - 1 })
+    .set({ due_at: dueAt, attempts: claimed.attempts - 1 })
     .where(claimCondition(claimed));
   return false;
 }

@@ -24,9 +24,9 @@ export async function storeSpooledResults(deps: Deps, signals: StopSignals): Pro
   const ids = await listSpooledResults(deps.config.mediaDir);
   const storeNext = async (): Promise<void> => {
     for (let id = ids.shift(); id !== undefined && !signals.shutdown.aborted; id = ids.shift()) {
-      const generation_id = id;
-      await storeSpooledResult(deps, generation_id, signals).catch((error: unknown) =>
-        deps.log.warn({ err: error, generation_id }, 'kept result could not be stored'),
+      const generationId = id;
+      await storeSpooledResult(deps, generationId, signals).catch((error: unknown) =>
+        deps.log.warn({ err: error, generation_id: generationId }, 'kept result could not be stored'),
       );
     }
   };

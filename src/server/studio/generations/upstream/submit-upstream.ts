@@ -157,17 +157,17 @@ async function submitOnce(
   const job = await markSubmitting(run.deps, run.lease, run.engine, lengths);
   if (!job) return null;
   const signal = AbortSignal.any([run.giveUp, AbortSignal.timeout(Math.max(remainingMs(run, job), 1))]);
-  let request_id: string | null = null;
+  let requestId: string | null = null;
   const response = await callUpstream(describeCall(run, 'submit'), run.giveUp, () =>
     run.engine.adapter.submit({
       ...buildJobRequest(run, workDir, signal),
       onRequestId(id) {
-        request_id = parseRequestId(id);
+        requestId = parseRequestId(id);
       },
       input: nameReferences(run.lease.row, references),
       references,
     }),
   );
-  if (response.status === 'refused') request_id ??= errorRequestId(response.error);
-  return { job, response, received_at: run.deps.clock.now(), request_id };
+  if (response.status === 'refused') requestId ??= errorRequestId(response.error);
+  return { job, response, received_at: run.deps.clock.now(), request_id: requestId };
 }

@@ -96,8 +96,14 @@ export async function recordProblem(
 export async function recordAccepted(deps: Deps, lease: Lease, handle: UpstreamHandle): Promise<UpstreamJobRow | null> {
   return deps.db.transaction(async (tx) => {
     const { status, lease_owner } = await lockGeneration(tx, lease.row.id);
-    const request_id = handleRequestId(handle);
-    const accepted = { state: 'accepted', handle, request_id, last_problem: null, problem_count: 0 } as const;
+    const requestId = handleRequestId(handle);
+    const accepted = {
+      state: 'accepted',
+      handle,
+      request_id: requestId,
+      last_problem: null,
+      problem_count: 0,
+    } as const;
     const [row] = await tx
       .update(upstreamJobs)
       .set({ ...accepted, updated_at: deps.clock.now() })

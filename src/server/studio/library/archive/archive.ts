@@ -37,27 +37,27 @@ export async function createArchive(
   );
   if (rows.size === 0) throw new ApiError('not_found', 'None of these files exists any more.');
   const now = clock.now();
-  const expires_at = new Date(Math.ceil((now.getTime() + ARCHIVE_TTL_MS) / 1000) * 1000);
+  const expiresAt = new Date(Math.ceil((now.getTime() + ARCHIVE_TTL_MS) / 1000) * 1000);
   const id = createId('arc', now);
   const filename = `Emulsion ${now.toISOString().slice(0, 10)}.zip`;
-  const media_ids = requestedIds.filter((media_id) => rows.has(media_id));
+  const mediaIds = requestedIds.filter((media_id) => rows.has(media_id));
   await db.transaction(async (tx) => {
-    const row = { id, organization_id, filename, media_ids, is_bare, created_at: now, expires_at };
+    const row = { id, organization_id, filename, media_ids: mediaIds, is_bare, created_at: now, expires_at: expiresAt };
     await tx.insert(mediaArchives).values(row);
     if (!is_bare) return;
-    const target = { type: 'media', id: media_ids.length === 1 ? (media_ids[0] ?? null) : null };
-    const after = { count: media_ids.length, ids: media_ids.slice(0, MAX_RECORDED_IDS) };
+    const target = { type: 'media', id: mediaIds.length === 1 ? (mediaIds[0] ?? null) : null };
+    const after = { count: mediaIds.length, ids: mediaIds.slice(0, MAX_RECORDED_IDS) };
     await recordAuditEvent(tx, actor, { action: 'media.exported_without_credentials', target, after }, now);
   });
-  const expires = String(expires_at.getTime() / 1000);
+  const expires = String(expiresAt.getTime() / 1000);
   const sig = secrets.sign('archive-link', archiveLinkText(id, expires));
   return {
     object: 'media_archive',
     id,
     url: `${config.publicUrl}${ARCHIVE_PATH}${id}?expires=${expires}&sig=${sig}`,
-    expires_at: expires_at.toISOString(),
+    expires_at: expiresAt.toISOString(),
     filename,
-    count: media_ids.length,
+    count: mediaIds.length,
     size_bytes: [...rows.values()].reduce((sum, { size_bytes }) => sum + size_bytes, 0),
     missing_ids: requestedIds.filter((media_id) => !rows.has(media_id)),
   };

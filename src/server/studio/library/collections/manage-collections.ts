@@ -73,7 +73,7 @@ export async function deleteCollection({ db, clock }: Deps, caller: Caller, id: 
   const now = clock.now();
   await db.transaction(async (tx) => {
     const { name } = await findCollection(tx, scopeWork(caller, undefined), id, 'for update');
-    const media_count = await tx.$count(collectionItems, eq(collectionItems.collection_id, id));
+    const mediaCount = await tx.$count(collectionItems, eq(collectionItems.collection_id, id));
     const ended = await tx
       .update(shares)
       .set({ revoked_at: now })
@@ -81,7 +81,7 @@ export async function deleteCollection({ db, clock }: Deps, caller: Caller, id: 
       .returning({ id: shares.id });
     await tx.delete(collections).where(eq(collections.id, id));
     const target = { type: 'collection', id, name };
-    const before = { media_count, ...(ended.length > 0 && { shares: ended.map((share) => share.id) }) };
+    const before = { media_count: mediaCount, ...(ended.length > 0 && { shares: ended.map((share) => share.id) }) };
     await recordAuditEvent(tx, caller, { action: 'collection.deleted', target, before }, now);
   });
 }

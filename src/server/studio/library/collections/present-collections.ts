@@ -62,12 +62,12 @@ async function summarize(
 ): Promise<Map<string, { count: number; cover_id: string }>> {
   if (rows.length === 0) return new Map();
   const { collection_id, media_id, position } = collectionItems;
-  const is_chosen = sql`coalesce(${media_id} = ${collections.cover_media_id}, false)`;
+  const isChosen = sql`coalesce(${media_id} = ${collections.cover_media_id}, false)`;
   const sums = await db
     .select({
       collection_id,
       count: sql<number>`count(*)::int`,
-      cover_id: sql<string>`(array_agg(${media_id} order by ${is_chosen} desc, ${position} desc))[1]`,
+      cover_id: sql<string>`(array_agg(${media_id} order by ${isChosen} desc, ${position} desc))[1]`,
     })
     .from(collectionItems)
     .innerJoin(collections, eq(collections.id, collection_id))

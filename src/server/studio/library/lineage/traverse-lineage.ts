@@ -102,9 +102,9 @@ export async function traverseLineage(
         if (adjacent.some((id) => !distances.has(id))) truncated = true;
         continue;
       }
-      const generation_ids = addNodes(adjacent, sign * (2 * level - 1));
-      if (generation_ids.length === 0) continue;
-      const media = addNodes(await direction.media(generation_ids, maxRows), sign * 2 * level);
+      const generationIds = addNodes(adjacent, sign * (2 * level - 1));
+      if (generationIds.length === 0) continue;
+      const media = addNodes(await direction.media(generationIds, maxRows), sign * 2 * level);
       if (media.length > 0) next.push({ direction, frontier: media });
     }
     traversals = next;

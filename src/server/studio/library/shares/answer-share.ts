@@ -83,8 +83,8 @@ export async function answerShare(
   { sealed, verdict, text }: { sealed: string; verdict: ClientVerdict | null; text: string },
 ): Promise<void> {
   const next = verdict && { verdict, comment: parseComment(verdict, text) };
-  const media_id = await findSharedId(deps, share, sealed);
-  const medium = media_id && (await findMediaRows(deps.db, share.row.organization_id, [media_id])).get(media_id);
+  const mediaId = await findSharedId(deps, share, sealed);
+  const medium = mediaId && (await findMediaRows(deps.db, share.row.organization_id, [mediaId])).get(mediaId);
   if (!medium) throw new AnswerProblem(null, 'This file is no longer here. Nothing was saved.');
   await deps.db.transaction(async (tx) => {
     const [row] = await tx.select().from(shares).where(eq(shares.id, share.row.id)).for('update');
@@ -99,7 +99,7 @@ export async function answerShare(
     );
     const [before] = await tx.select().from(shareAnswers).where(isOwn);
     if (next ? before?.verdict === next.verdict && before.comment === next.comment : !before) return;
-    const client_name = await findFreeName(tx, share_id, client);
+    const clientName = await findFreeName(tx, share_id, client);
     const now = deps.clock.now();
     await tx.delete(shareAnswers).where(isOwn);
     if (next) {
@@ -108,7 +108,7 @@ export async function answerShare(
           null,
           'This page takes no more answers. Nothing was saved. Tell who sent you the link.',
         );
-      const about = { organization_id, share_id, media_id: medium.id, client_id: client.id, client_name };
+      const about = { organization_id, share_id, media_id: medium.id, client_id: client.id, client_name: clientName };
       await tx.insert(shareAnswers).values({ id: createId('ans', now), ...about, ...next, created_at: now });
       await tx
         .update(shares)
@@ -118,7 +118,7 @@ export async function answerShare(
     const actor = {
       organization_id,
       type: 'client',
-      name: `${client_name} (client)`,
+      name: `${clientName} (client)`,
       address: client.address,
     } as const;
     const file = { file: mediaName(medium), media_id: medium.id };

@@ -71,6 +71,6 @@ const storeLogo = ({ config, media, storage }: Deps, { organization_id, key_id }
       if (error.code === 'busy') throw mediaBusyError(error);
       throw new ApiError('invalid_request', `${error.message} Nothing was changed.`, { cause: error });
     }
-    const storage_key = `logos/${organization_id}-${randomUUID()}.webp`;
-    return { storage_key, ...(await storage.put(storage_key, { file: small })) };
+    const storageKey = `logos/${organization_id}-${randomUUID()}.webp`;
+    return { storage_key: storageKey, ...(await storage.put(storageKey, { file: small })) };
   });

@@ -134,9 +134,9 @@ export async function findSharedFile(
   variant: string | null,
 ): Promise<StoredMedia | null> {
   if (variant === null && !share.row.allows_downloads) return null;
-  const media_id = await findSharedId(deps, share, sealed);
-  if (media_id === null) return null;
-  const medium = await findStoredMedia(deps.db, media_id);
+  const mediaId = await findSharedId(deps, share, sealed);
+  if (mediaId === null) return null;
+  const medium = await findStoredMedia(deps.db, mediaId);
   if (medium === null || variant === null) return medium;
   // The waveform is data for the dashboard.
   return variant === 'waveform' ? null : findDerivative(deps.db, medium, variant);
@@ -148,8 +148,8 @@ export async function findSharedId(
   { row, scope }: OpenShare,
   sealed: string,
 ): Promise<string | null> {
-  const media_id = secrets.decrypt('share-item', row.id, sealed);
-  return media_id !== null && (await isShown(db, row, scope, media_id)) ? media_id : null;
+  const mediaId = secrets.decrypt('share-item', row.id, sealed);
+  return mediaId !== null && (await isShown(db, row, scope, mediaId)) ? mediaId : null;
 }
 
 async function isShown(db: Db, row: ShareRow, scope: WorkScope, media_id: string): Promise<boolean> {

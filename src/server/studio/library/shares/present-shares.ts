@@ -46,7 +46,7 @@ export async function presentShares(deps: Deps, caller: Caller, rows: readonly S
     .select({ sharing_enabled: organizations.sharing_enabled })
     .from(organizations)
     .where(eq(organizations.id, organization_id));
-  const is_on = organization?.sharing_enabled === true;
+  const isOn = organization?.sharing_enabled === true;
   const mayOpen = await findOwn(deps.db, caller, rows);
   const presentCover = (row: MediaRow): Share['cover'] => ({
     id: row.id,
@@ -70,7 +70,7 @@ export async function presentShares(deps: Deps, caller: Caller, rows: readonly S
     return {
       object: 'share',
       id: row.id,
-      status: statusOf(row, { exists: medium !== undefined || group !== undefined, is_on, now }),
+      status: statusOf(row, { exists: medium !== undefined || group !== undefined, is_on: isOn, now }),
       url: mayOpen.has(row.id) ? shareUrl(deps, row) : null,
       media_id: row.media_ids?.length === 1 ? (row.media_ids[0] ?? null) : null,
       media_ids: row.media_ids,

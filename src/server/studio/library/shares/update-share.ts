@@ -60,7 +60,7 @@ export async function updateShare(
   body: BodyOf<'update_share'>,
 ): Promise<Share> {
   const now = deps.clock.now();
-  const code_hash = body.code ? await hashShareCode(id, body.code) : body.code;
+  const codeHash = body.code ? await hashShareCode(id, body.code) : body.code;
   const row = await deps.db.transaction(async (tx) => {
     const [share] = await tx
       .select()
@@ -72,7 +72,7 @@ export async function updateShare(
     if (share.revoked_at || (share.expires_at && share.expires_at <= now))
       throw new ApiError('invalid_request', 'This share page has ended. Create a new one.');
     const added = body.add_version ? await addVersion({ ...deps, db: tx }, caller, share, body.add_version) : {};
-    const asks_for = body.asks_for === undefined ? share.asks_for : body.asks_for;
+    const asksFor = body.asks_for === undefined ? share.asks_for : body.asks_for;
     const [changed] = await tx
       .update(shares)
       .set({
@@ -82,8 +82,8 @@ export async function updateShare(
         shows_prompts: body.show_prompts ?? share.shows_prompts,
         allows_downloads: body.allow_downloads ?? share.allows_downloads,
         shows_organization: body.show_organization ?? share.shows_organization,
-        asks_for,
-        code_hash: asks_for === null ? null : code_hash === undefined ? share.code_hash : code_hash,
+        asks_for: asksFor,
+        code_hash: asksFor === null ? null : codeHash === undefined ? share.code_hash : codeHash,
       })
       .where(eq(shares.id, id))
       .returning();

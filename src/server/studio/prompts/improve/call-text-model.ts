@@ -42,9 +42,9 @@ export async function callTextModel(
   const { outcome, text } = response;
   const usage = isReadable(response.usage) ? response.usage : null;
   const bill = usage ? computeTextCost(settings, usage) : 'unreadable';
-  const cost_micro_usd = bill === 'unreadable' ? undefined : bill;
+  const costMicroUsd = bill === 'unreadable' ? undefined : bill;
   const status = outcome === 'complete' ? 'succeeded' : 'failed';
-  await settleTextCall(deps, callId, { status, usage, cost_micro_usd });
+  await settleTextCall(deps, callId, { status, usage, cost_micro_usd: costMicroUsd });
   if (outcome === 'refused') throw refusedError();
   if (outcome === 'cut')
     throw new ApiError('service_unavailable', 'The text model did not finish its answer. Shorten the prompt.');

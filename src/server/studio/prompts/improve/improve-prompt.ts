@@ -39,15 +39,15 @@ export function createPromptImprover(deps: Deps): ImprovePrompt {
   return async (caller, body, signal) => {
     const { task, model } = validateTaskAndModel(deps, caller, body.task, body.model);
     assertInScope(caller, { task, model });
-    const text_model = deps.offering.current().text_model;
-    if (!text_model) throw new ApiError('model_unavailable', 'No text model is connected to this service.');
+    const textModel = deps.offering.current().text_model;
+    if (!textModel) throw new ApiError('model_unavailable', 'No text model is connected to this service.');
     const contract = offeredContract(deps.offering.current(), task, model);
     const instructions = findInstructions(task);
-    const max_length = findPromptLength(contract);
-    if (instructions === null || max_length === null) throw invalid('task', `Prompts of ${task} can’t be improved.`);
+    const maxLength = findPromptLength(contract);
+    if (instructions === null || maxLength === null) throw invalid('task', `Prompts of ${task} can’t be improved.`);
     const text = body.prompt.trim();
-    if ([...text].length > max_length)
-      throw invalid('prompt', `This model takes prompts of at most ${max_length.toLocaleString('en-US')} characters.`);
+    if ([...text].length > maxLength)
+      throw invalid('prompt', `This model takes prompts of at most ${maxLength.toLocaleString('en-US')} characters.`);
     const { organization_id } = caller;
     await consumeRateLimit(limiter, organization_id);
     const count = running.get(organization_id) ?? 0;
@@ -58,10 +58,14 @@ export function createPromptImprover(deps: Deps): ImprovePrompt {
     running.set(organization_id, count + 1);
     try {
       const request = { instructions, text, max_output_tokens: MAX_OUTPUT_TOKENS, timeoutMs: TIMEOUT_MS, signal };
-      const max_cost_micro_usd = computeMaxTextCost(text_model.settings, request);
-      const callId = await reserveTextCall(deps, caller, text_model, { task, model, max_cost_micro_usd });
-      const answer = await callTextModel(deps, text_model, callId, request);
-      const prompt = cleanAnswer(answer, max_length);
+      const maxCostMicroUsd = computeMaxTextCost(textModel.settings, request);
+      const callId = await reserveTextCall(deps, caller, textModel, {
+        task,
+        model,
+        max_cost_micro_usd: maxCostMicroUsd,
+      });
+      const answer = await callTextModel(deps, textModel, callId, request);
+      const prompt = cleanAnswer(answer, maxLength);
       if (prompt === '') throw unusable('The text model returned no prompt. Try again.');
       return { object: 'prompt_improvement', prompt };
     } finally {

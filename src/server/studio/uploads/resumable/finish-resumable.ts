@@ -38,9 +38,9 @@ export async function finishResumable(
       await deleteResumable(deps, row.id);
       throw resumableNotFoundError();
     });
-    const upload_id = await finishFile(deps, row, file, owner);
+    const uploadId = await finishFile(deps, row, file, owner);
     await deleteParts(deps, row.id);
-    return upload_id;
+    return uploadId;
   } finally {
     await rm(file, { force: true });
   }

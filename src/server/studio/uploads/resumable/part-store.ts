@@ -78,8 +78,8 @@ export class PartStore extends DataStore {
 }
 
 async function savePart({ db, storage, log }: Deps, id: string, offset: number, bytes: Buffer): Promise<void> {
-  const storage_key = `resumable/${id}/${randomUUID()}`;
-  await storage.put(storage_key, toStream(bytes));
+  const storageKey = `resumable/${id}/${randomUUID()}`;
+  await storage.put(storageKey, toStream(bytes));
   try {
     await db.transaction(async (tx) => {
       const [row] = await tx
@@ -98,10 +98,10 @@ async function savePart({ db, storage, log }: Deps, id: string, offset: number, 
         throw invalidUploadError(`The upload arrived in more than ${MAX_PARTS} pieces. Send larger ones.`);
       await tx
         .insert(resumableParts)
-        .values({ resumable_id: id, offset_bytes: offset, size_bytes: bytes.length, storage_key });
+        .values({ resumable_id: id, offset_bytes: offset, size_bytes: bytes.length, storage_key: storageKey });
     });
   } catch (error) {
-    await storage.delete(storage_key).catch((cause: unknown) => log.warn({ err: cause }, 'could not delete a part'));
+    await storage.delete(storageKey).catch((cause: unknown) => log.warn({ err: cause }, 'could not delete a part'));
     throw error;
   }
 }

@@ -57,9 +57,9 @@ export async function writeResumable(
 }
 
 async function expireSoon({ db, clock }: Deps, id: string): Promise<void> {
-  const expires_at = new Date(clock.now().getTime() + OUT_OF_SPACE_TTL_MS);
-  const expiresLater = and(eq(resumableUploads.id, id), gt(resumableUploads.expires_at, expires_at));
-  await db.update(resumableUploads).set({ expires_at }).where(expiresLater);
+  const expiresAt = new Date(clock.now().getTime() + OUT_OF_SPACE_TTL_MS);
+  const expiresLater = and(eq(resumableUploads.id, id), gt(resumableUploads.expires_at, expiresAt));
+  await db.update(resumableUploads).set({ expires_at: expiresAt }).where(expiresLater);
 }
 
 /** Adds the upload id once all bytes have arrived, or else the expiry. @throws {ApiError} 400 `invalid_media_upload` */

@@ -118,18 +118,18 @@ function validateNeeds(drafts: readonly StepDraft[]): {
   problems: WorkflowProblem[];
 } {
   const problems: WorkflowProblem[] = [];
-  const by_key = new Map<string, StepDraft>();
+  const byKey = new Map<string, StepDraft>();
   for (const draft of drafts) {
-    if (by_key.has(draft.key)) problems.push(createProblem(draft, 'key', `Two steps have the key “${draft.key}”.`));
-    by_key.set(draft.key, draft);
+    if (byKey.has(draft.key)) problems.push(createProblem(draft, 'key', `Two steps have the key “${draft.key}”.`));
+    byKey.set(draft.key, draft);
   }
   for (const draft of drafts) {
     for (const key of draft.needs)
-      if (!by_key.has(key)) problems.push(createProblem(draft, 'needs', `Unknown step “${key.slice(0, 80)}”.`));
+      if (!byKey.has(key)) problems.push(createProblem(draft, 'needs', `Unknown step “${key.slice(0, 80)}”.`));
   }
   const ancestors = new Map<string, ReadonlySet<string>>();
   for (const draft of drafts) {
-    const ancestorsOfDraft = collectAncestors(draft, by_key);
+    const ancestorsOfDraft = collectAncestors(draft, byKey);
     if (ancestorsOfDraft.has(draft.key))
       problems.push(createProblem(draft, 'needs', 'This step depends on itself, directly or through other steps.'));
     ancestors.set(draft.key, ancestorsOfDraft);

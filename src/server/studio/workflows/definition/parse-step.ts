@@ -69,11 +69,8 @@ export function parseStep(definition: WorkflowStepDefinition, context: StepParse
 
   const when = expression(definition.when, 'when');
   const forEach = expression(definition.for_each, 'for_each');
-  const max_items = parseMaxItems(definition.max_items, parseTemplate);
-  if (
-    typeof max_items !== 'number' &&
-    (max_items.names.steps.size > 0 || max_items.names.allSteps || max_items.names.item)
-  )
+  const maxItems = parseMaxItems(definition.max_items, parseTemplate);
+  if (typeof maxItems !== 'number' && (maxItems.names.steps.size > 0 || maxItems.names.allSteps || maxItems.names.item))
     report('max_items', 'max_items can only use the input.');
   if (definition.max_items != null && forEach === null) report('max_items', 'max_items needs for_each.');
   const input = Object.fromEntries(
@@ -96,7 +93,7 @@ export function parseStep(definition: WorkflowStepDefinition, context: StepParse
           needs: [...needs],
           when,
           for_each: forEach,
-          max_items,
+          max_items: maxItems,
           input,
         }
       : null;

@@ -67,11 +67,11 @@ function boundAdded(
   const quoted = ![...countedFields(version.price)].some((name) => open.has(name))
     ? quoteVersion(version, input)
     : null;
-  const minimum_micro_usd = BigInt(version.price.minimum_micro_usd);
-  if (quoted) return toBounds({ minimum_micro_usd }, quoted);
+  const minimumMicroUsd = BigInt(version.price.minimum_micro_usd);
+  if (quoted) return toBounds({ minimum_micro_usd: minimumMicroUsd }, quoted);
   const bound = boundOf(version);
   return {
-    minimum: minimumCharge({ minimum_micro_usd }),
+    minimum: minimumCharge({ minimum_micro_usd: minimumMicroUsd }),
     maximum: { microUsd: bound, line_items: [singleLineItem(`${version.name} · at most`, bound)] },
   };
 }

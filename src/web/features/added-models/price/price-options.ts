@@ -39,8 +39,8 @@ function listOptions({ fields }: InputContract, unit: AddedPriceUnit): QuantityO
   const ofFields = fields.flatMap((field): QuantityOption[] => {
     const { name, label, kind } = field;
     const options: QuantityOption[] = [];
-    const measured_in = unit === 'second' ? (timeUnitOf(field) ?? 'seconds') : 'seconds';
-    const inUnit = measured_in === 'seconds' ? {} : { measured_in };
+    const measuredIn = unit === 'second' ? (timeUnitOf(field) ?? 'seconds') : 'seconds';
+    const inUnit = measuredIn === 'seconds' ? {} : { measured_in: measuredIn };
     if (isNumeric(field)) options.push({ label, quantity: { from: 'field', field: name, largest, ...inUnit } });
     if (kind === 'size' || kind === 'choice') options.push({ label, quantity: { from: 'size', field: name, largest } });
     if (kind === 'text')

@@ -53,9 +53,9 @@ export function parsePrice({ unitPrice, minimum, cap, ...others }: PriceValues):
     if (amount === null) errors[name] = isBlank ? 'Enter the price.' : (problem ?? '');
     return amount === null ? null : Number(parseUsd(amount));
   };
-  const unit_price_micro_usd = parse('unitPrice', unitPrice) ?? 0;
-  const minimum_micro_usd = parse('minimum', minimum) ?? 0;
-  const cap_micro_usd = parse('cap', cap);
+  const unitPriceMicroUsd = parse('unitPrice', unitPrice) ?? 0;
+  const minimumMicroUsd = parse('minimum', minimum) ?? 0;
+  const capMicroUsd = parse('cap', cap);
   const { quantity, outputs, tiers } = others;
   if ('largest' in quantity && quantity.largest !== null && !isAbove(quantity.largest))
     errors['largest'] = 'Enter a number above zero.';
@@ -69,7 +69,15 @@ export function parsePrice({ unitPrice, minimum, cap, ...others }: PriceValues):
       errors[`tiers.${index}`] = 'Enter the number from which it applies.';
   }
   if (Object.keys(errors).length > 0) return { price: null, errors };
-  return { price: { ...others, unit_price_micro_usd, minimum_micro_usd, cap_micro_usd }, errors: null };
+  return {
+    price: {
+      ...others,
+      unit_price_micro_usd: unitPriceMicroUsd,
+      minimum_micro_usd: minimumMicroUsd,
+      cap_micro_usd: capMicroUsd,
+    },
+    errors: null,
+  };
 }
 
 /** Where a price does not fit the form of a model. */

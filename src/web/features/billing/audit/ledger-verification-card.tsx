@@ -37,11 +37,11 @@ export function LedgerVerificationCard() {
   const input = useRef<HTMLInputElement>(null);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    const known_head = parseLedgerHead(text);
-    const invalid = known_head === null && text.trim() !== '';
+    const knownHead = parseLedgerHead(text);
+    const invalid = knownHead === null && text.trim() !== '';
     setIsInvalid(invalid);
     if (invalid) input.current?.focus();
-    else mutate(known_head);
+    else mutate(knownHead);
   };
   return (
     <Card title="Ledger verification" description="Recomputes every entry, total and balance from the start.">

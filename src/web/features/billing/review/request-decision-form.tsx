@@ -45,13 +45,13 @@ export function RequestDecisionForm({ request, onClose }: { request: ApprovalReq
     reason: '',
   });
   const typed = parseAmount(useWatch({ control: form.control, name: 'amount_usd' })).amount;
-  const price_usd = estimate.data?.amount_usd ?? undefined;
+  const priceUsd = estimate.data?.amount_usd ?? undefined;
   const isGone = isOrder ? estimate.data?.problem != null : budget === null;
   const rejects = rejecting || isGone;
-  const amount = isOrder ? (price_usd ?? request.amount_usd) : typed;
+  const amount = isOrder ? (priceUsd ?? request.amount_usd) : typed;
   const approval = (values: RequestDecisionValues) =>
     isOrder
-      ? price_usd !== undefined && { amount_usd: price_usd }
+      ? priceUsd !== undefined && { amount_usd: priceUsd }
       : { amount_usd: values.amount_usd.trim(), permanent: values.extent === 'permanent' };
   return (
     <FormDialog
@@ -108,10 +108,10 @@ function useDecide(request: ApprovalRequest, onClose: () => void) {
   };
   return async (body: BodyInput<'decide_request'>) => {
     const text = JSON.stringify(body);
-    const idempotency_key = sent.get(text) ?? newIdempotencyKey();
-    sent.set(text, idempotency_key);
+    const idempotencyKey = sent.get(text) ?? newIdempotencyKey();
+    sent.set(text, idempotencyKey);
     try {
-      const decided = await mutateAsync({ id: request.id, body, idempotency_key });
+      const decided = await mutateAsync({ id: request.id, body, idempotency_key: idempotencyKey });
       const detail = describeRequest(request);
       const isPlaced = Boolean(decided.generation_id ?? decided.workflow_run_id ?? decided.batch_id);
       if (decided.status === 'approved')

@@ -36,10 +36,10 @@ export function MonthlyStatement({ search, onChange }: BillingTabProps) {
   const query = omitUndefined({ month, person_id: person, tags: toTagsParameter(tags) });
   const statement = useQuery(statementQuery(query));
   const problem = queryError(statement);
-  const first_month = statement.data?.first_month ?? undefined;
+  const firstMonth = statement.data?.first_month ?? undefined;
   // Kept while another month loads, so that the list of months does not shrink.
   const [earliest, setEarliest] = useState<string>();
-  if (first_month !== undefined && first_month !== earliest) setEarliest(first_month);
+  if (firstMonth !== undefined && firstMonth !== earliest) setEarliest(firstMonth);
   return (
     <div className="flex max-w-3xl flex-col gap-5">
       <div className="flex flex-wrap items-center justify-between gap-3">

@@ -67,8 +67,8 @@ function compareModel(
   const contract = effectiveContract(task, model, catalog.models);
   if (!contract || !hasPrice(prices, task, model)) return { model, reasons: ['No price on this service.'] };
   if (!isModelEnabled(model, task, catalog)) return { model, reasons: ['Unavailable on this service.'] };
-  const is_current = model === request.model;
-  const reasons = is_current ? [] : findIncompatibilities(from, contract, values);
+  const isCurrent = model === request.model;
+  const reasons = isCurrent ? [] : findIncompatibilities(from, contract, values);
   if (reasons.length > 0) return { model, reasons };
   const priced = quoteOnModel({ ...request, from }, model, contract);
   if (!priced.ok) return { model, reasons: [priced.reason] };

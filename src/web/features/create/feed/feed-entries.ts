@@ -87,12 +87,12 @@ const createdAtMs = (items: readonly FeedItem[]): number =>
  */
 export function toRuns({ id, items }: FeedEntry): Run[] {
   const [first] = items;
-  const batch_id = batchOf(first?.generation ?? null);
+  const batchId = batchOf(first?.generation ?? null);
   const areVariations =
-    batch_id !== null && items.every((item) => batchOf(item.generation) === batch_id && isSameOrder(item, first));
+    batchId !== null && items.every((item) => batchOf(item.generation) === batchId && isSameOrder(item, first));
   const group: Partial<Run> = {
     ...(items.length > 1 && { group: id }),
-    ...(items.length > 1 && areVariations && { together: true, batch_id }),
+    ...(items.length > 1 && areVariations && { together: true, batch_id: batchId }),
   };
   return items.map((item) => toRun(item, group));
 }

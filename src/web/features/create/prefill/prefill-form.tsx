@@ -40,14 +40,14 @@ function Unusable({ generation }: { generation: Generation }) {
         replace: true,
       }),
   });
-  const can_retry = isFrame(generation) && (generation.status === 'failed' || generation.status === 'canceled');
+  const canRetry = isFrame(generation) && (generation.status === 'failed' || generation.status === 'canceled');
   return (
     <ErrorState
       title={isFrame(generation) ? 'The frame could not be saved' : 'There is nothing to continue with'}
       offline={retry.error instanceof NetworkError}
       actions={
         <>
-          {can_retry ? (
+          {canRetry ? (
             <Button busy={retry.isPending} onClick={() => retry.mutate()}>
               Try again
             </Button>
@@ -76,19 +76,19 @@ function PrefillStatus({ prefill, signedIn }: { prefill: PrefillState; signedIn:
     );
   if (prefill.state === 'failed') {
     const { error } = prefill;
-    const not_found = error instanceof ApiError && error.status === 404;
+    const notFound = error instanceof ApiError && error.status === 404;
     return (
       <ErrorState
-        title={not_found ? 'Nothing to reuse' : 'The settings could not be loaded'}
+        title={notFound ? 'Nothing to reuse' : 'The settings could not be loaded'}
         offline={error instanceof NetworkError}
         actions={
           <>
-            {not_found ? null : <Button onClick={prefill.retry}>Try again</Button>}
+            {notFound ? null : <Button onClick={prefill.retry}>Try again</Button>}
             <SkipLink />
           </>
         }
       >
-        {not_found ? 'It may have been deleted, or belong to another organization.' : 'Your draft is still here.'}
+        {notFound ? 'It may have been deleted, or belong to another organization.' : 'Your draft is still here.'}
       </ErrorState>
     );
   }

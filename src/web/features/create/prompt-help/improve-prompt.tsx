@@ -18,7 +18,7 @@ interface ImprovePromptProps {
 
 /** Rewrites the prompt with the text model that is connected, and returns to what was typed. */
 export function ImprovePrompt({ box, prompt, target }: ImprovePromptProps) {
-  const cost_usd = useImprovement()?.typical_cost_usd ?? null;
+  const costUsd = useImprovement()?.typical_cost_usd ?? null;
   const { improvement, canUndo, start, cancel, use, undo, dismiss } = usePromptImprovement({ box, prompt, target });
   const { status } = improvement;
   const isEmpty = prompt.trim() === '';
@@ -28,9 +28,7 @@ export function ImprovePrompt({ box, prompt, target }: ImprovePromptProps) {
       : [{ group: 'Create', label: 'Improve the prompt', icon: Sparkles, run: () => void start() }],
   );
   const label =
-    cost_usd === null
-      ? 'Rewrite it with more detail'
-      : `Rewrite it with more detail, for about ${formatMoney(cost_usd)}`;
+    costUsd === null ? 'Rewrite it with more detail' : `Rewrite it with more detail, for about ${formatMoney(costUsd)}`;
   return (
     <>
       {status === 'busy' ? (

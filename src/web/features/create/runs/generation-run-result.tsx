@@ -152,11 +152,11 @@ function CancelButton({ generation }: { generation: Generation }) {
 function RetryButton({ run, generation }: { run: Run; generation: Generation }) {
   const retry = useRetryGeneration();
   const start = async () => {
-    const idempotency_key = newIdempotencyKey();
+    const idempotencyKey = newIdempotencyKey();
     const { request_id: _request_id, ...again } = run;
-    const attempt = { ...again, id: idempotency_key, startedAtMs: Date.now() };
+    const attempt = { ...again, id: idempotencyKey, startedAtMs: Date.now() };
     try {
-      const { id } = await retry.mutateAsync({ id: generation.id, idempotency_key });
+      const { id } = await retry.mutateAsync({ id: generation.id, idempotency_key: idempotencyKey });
       addRun({ ...attempt, generation_id: id, problem: null });
     } catch (error) {
       // Above a limit, the run itself shows what can be asked for.

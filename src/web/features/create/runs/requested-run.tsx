@@ -32,15 +32,15 @@ export function RequestedRun({ run, request_id, group = [] }: RequestedRunProps)
   const query = useQuery(requestQuery(request_id));
   const { data: request } = query;
   const { id } = run;
-  const generation_id = request?.generation_id ?? null;
+  const generationId = request?.generation_id ?? null;
   useEffect(() => {
-    if (generation_id === null) return;
-    updateRun(id, { generation_id });
+    if (generationId === null) return;
+    updateRun(id, { generation_id: generationId });
     void invalidate(client, GENERATION_LISTS, ...BILLING_READS);
-  }, [client, id, generation_id]);
+  }, [client, id, generationId]);
   useTogetherResults(group, request?.batch_id ?? null);
   const problem = queryError(query);
-  if (request && generation_id === null && request.batch_id == null)
+  if (request && generationId === null && request.batch_id == null)
     return <Waiting run={run} request={request} group={group} />;
   if (problem) return <LoadError what="Your request" error={problem} onRetry={() => void query.refetch()} />;
   return <Skeleton className="h-64 w-full rounded-md" />;

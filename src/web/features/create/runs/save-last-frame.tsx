@@ -24,8 +24,8 @@ const BEFORE_END_SECONDS = 0.002;
 
 function lastFrameInput(clip: Pick<Asset, 'type' | 'url' | 'duration_seconds'> | undefined) {
   if (clip?.type !== 'video') throw new Error('This clip no longer exists.');
-  const timestamp_seconds = Math.max(0, (clip.duration_seconds ?? 0) - BEFORE_END_SECONDS);
-  return { video: { url: clip.url }, timestamp_seconds, format: 'png' };
+  const timestampSeconds = Math.max(0, (clip.duration_seconds ?? 0) - BEFORE_END_SECONDS);
+  return { video: { url: clip.url }, timestamp_seconds: timestampSeconds, format: 'png' };
 }
 
 /** Saves the last frame of a clip, then continues with its generation. The form's draft stays as it is until that is done. */

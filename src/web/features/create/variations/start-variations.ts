@@ -44,12 +44,12 @@ async function submitTogether(
   runs: readonly Run[],
   onInvalid?: StartRunOptions['onInvalid'],
 ): Promise<void> {
-  const idempotency_key = runs[0]?.order.idempotency_key ?? '';
+  const idempotencyKey = runs[0]?.order.idempotency_key ?? '';
   const orders = runs.map(({ order }) => order.body);
   const cache = client.getMutationCache();
   const create = cache.build(client, client.defaultMutationOptions(createTogetherMutation));
   try {
-    const { id, generations = [] } = await create.execute({ orders, idempotency_key });
+    const { id, generations = [] } = await create.execute({ orders, idempotency_key: idempotencyKey });
     for (const [index, run] of runs.entries()) {
       const generation = generations[index];
       if (!generation) continue;

@@ -162,8 +162,8 @@ function useMediaDrop(onDropMedia: (media_ids: readonly string[]) => void, enabl
         setOver(false);
         if (!isMediaDrag(event)) return;
         event.preventDefault();
-        const media_ids = droppedMediaIds(event);
-        if (media_ids.length > 0) onDropMedia(media_ids);
+        const mediaIds = droppedMediaIds(event);
+        if (mediaIds.length > 0) onDropMedia(mediaIds);
       },
     },
   };

@@ -118,7 +118,7 @@ export function toDefinition({
   description,
 }: StarterValues): StarterDefinition {
   const keys = new Set(inputs.map(({ key }) => key));
-  const example_input = Object.fromEntries(Object.entries(example).filter(([key]) => keys.has(key)));
+  const exampleInput = Object.fromEntries(Object.entries(example).filter(([key]) => keys.has(key)));
   return {
     slug,
     name,
@@ -128,7 +128,7 @@ export function toDefinition({
       properties: Object.fromEntries(inputs.map(({ key, property }) => [key, property])),
       required: inputs.filter(({ required }) => required).map(({ key }) => key),
     },
-    ...(Object.keys(example_input).length > 0 ? { example_input } : {}),
+    ...(Object.keys(exampleInput).length > 0 ? { example_input: exampleInput } : {}),
     steps: steps.map(({ model, needs, when, for_each, max_items, input, ...step }) => ({
       ...step,
       ...(model === null ? {} : { model }),

@@ -27,8 +27,8 @@ type AddToCollectionDialogProps = { onClose: () => void } & (
 /** Adds files to a collection that is chosen by name, or created with the text that was typed. */
 export function AddToCollectionDialog({ onClose, ...files }: AddToCollectionDialogProps) {
   const collections = useQuery(collectionsQuery);
-  const media_ids = 'media_ids' in files ? files.media_ids : null;
-  const [onlyId = ''] = media_ids?.length === 1 ? media_ids : [];
+  const mediaIds = 'media_ids' in files ? files.media_ids : null;
+  const [onlyId = ''] = mediaIds?.length === 1 ? mediaIds : [];
   const { data: holding } = useQuery({ ...collectionsOfQuery(onlyId), enabled: onlyId !== '' });
   const { mutateAsync: createCollection } = useCreateCollection();
   const collect = useCollect();
@@ -44,7 +44,7 @@ export function AddToCollectionDialog({ onClose, ...files }: AddToCollectionDial
       if (await collect(target, ids)) onClose();
     } catch (error) {
       showToast({
-        title: media_ids ? 'Not created' : 'Not saved',
+        title: mediaIds ? 'Not created' : 'Not saved',
         detail: error instanceof Error ? error.message : undefined,
         tone: 'bad',
       });

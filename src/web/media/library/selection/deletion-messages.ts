@@ -11,14 +11,12 @@ const pluralize = (count: number, single: string, several: string) => (count ===
 /** @param to_trash whether the files were moved to the trash, else deleted for good */
 export function deletionResultMessage(deletion: MediaDeletion, to_trash: boolean): { title: string; detail?: string } {
   const count = deletion.deleted.length;
-  const in_use = retainedBecause(deletion, 'in_use').length;
-  const not_found = retainedBecause(deletion, 'not_found').length;
+  const inUse = retainedBecause(deletion, 'in_use').length;
+  const notFound = retainedBecause(deletion, 'not_found').length;
   const detail = [
     count > 0 && !to_trash ? `${formatFileSize(deletion.size_bytes)} freed.` : '',
-    in_use > 0
-      ? `${formatFileCount(in_use)} kept because unfinished work uses ${pluralize(in_use, 'it', 'them')}.`
-      : '',
-    not_found > 0 ? `${formatFileCount(not_found)} ${pluralize(not_found, 'was', 'were')} already deleted.` : '',
+    inUse > 0 ? `${formatFileCount(inUse)} kept because unfinished work uses ${pluralize(inUse, 'it', 'them')}.` : '',
+    notFound > 0 ? `${formatFileCount(notFound)} ${pluralize(notFound, 'was', 'were')} already deleted.` : '',
   ]
     .filter(Boolean)
     .join(' ');
