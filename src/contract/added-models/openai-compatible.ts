@@ -6,14 +6,14 @@ import { hashSchema } from './schema-hash.ts';
 /** What a model of an OpenAI-compatible server makes. Its list of models names none, so the administrator does. */
 export type CompatibleKind = 'image' | 'video' | 'speech';
 
-const prompt = (label: string, max_length: number): FieldSpec => ({
+const prompt = (label: string, maxLength: number): FieldSpec => ({
   kind: 'text',
   name: 'prompt',
   label,
   group: 'main',
   required: true,
   min_length: 1,
-  max_length,
+  max_length: maxLength,
   multiline: true,
 });
 

@@ -187,12 +187,12 @@ export function composeEstimate(work: PricedWork): Estimate {
   };
 }
 
-function limitedEstimate(words: readonly string[], minimum_micro_usd: bigint): Estimate {
+function limitedEstimate(words: readonly string[], minimumMicroUsd: bigint): Estimate {
   const amountUsd = formatUsd(MAX_RUN_MICRO_USD);
   const description = [...words, 'at most'].join(' · ');
   return {
     amount_micro_usd: MAX_RUN_MICRO_USD,
-    minimum_micro_usd: minimum_micro_usd < MAX_RUN_MICRO_USD ? minimum_micro_usd : MAX_RUN_MICRO_USD,
+    minimum_micro_usd: minimumMicroUsd < MAX_RUN_MICRO_USD ? minimumMicroUsd : MAX_RUN_MICRO_USD,
     basis: 'upper_bound',
     line_items: [{ description, quantity: '1', unit: 'operation', unit_price_usd: amountUsd, amount_usd: amountUsd }],
   };

@@ -25,10 +25,10 @@ const definePrice = (
   task: TaskId,
   model: ModelId | null,
   unit: PriceUnit,
-  unit_price_micro_usd: bigint,
-  minimum_micro_usd: bigint,
+  unitPriceMicroUsd: bigint,
+  minimumMicroUsd: bigint,
   note: string | null = null,
-): Price => ({ task, model, unit, unit_price_micro_usd, minimum_micro_usd, note });
+): Price => ({ task, model, unit, unit_price_micro_usd: unitPriceMicroUsd, minimum_micro_usd: minimumMicroUsd, note });
 
 /** Spec: Published prices */
 export const PRICES: PriceBook = [

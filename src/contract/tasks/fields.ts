@@ -9,15 +9,15 @@ import type {
 
 /** Fields that several tasks share; each call names what differs. Names and options keep their literal types for `InputOf`. */
 
-export const promptField = (min_length: number, max_length: number | null, placeholder: string) =>
+export const promptField = (minLength: number, maxLength: number | null, placeholder: string) =>
   ({
     kind: 'text',
     name: 'prompt',
     label: 'Prompt',
     group: 'main',
     required: true,
-    min_length,
-    max_length,
+    min_length: minLength,
+    max_length: maxLength,
     multiline: true,
     placeholder,
   }) as const satisfies TextFieldSpec;
@@ -56,8 +56,8 @@ export const outputFormatField = {
 } as const satisfies ChoiceFieldSpec;
 
 export const referenceImagesField = <const Role extends boolean = false>(
-  max_items: number,
-  with_role: Role = false as Role,
+  maxItems: number,
+  withRole: Role = false as Role,
 ) =>
   ({
     kind: 'references',
@@ -67,15 +67,15 @@ export const referenceImagesField = <const Role extends boolean = false>(
     group: 'references',
     media: 'image',
     min_items: 0,
-    max_items,
-    with_role,
+    max_items: maxItems,
+    with_role: withRole,
   }) as const satisfies ReferencesFieldSpec;
 
 export const referencesField = <const Name extends string>(
   name: Name,
   label: string,
   media: ReferencesFieldSpec['media'],
-  max_items: number,
+  maxItems: number,
   help: string,
 ) =>
   ({
@@ -86,11 +86,11 @@ export const referencesField = <const Name extends string>(
     group: 'references',
     media,
     min_items: 0,
-    max_items,
+    max_items: maxItems,
     with_role: true,
   }) as const satisfies ReferencesFieldSpec;
 
-export const sourceVideoField = <const Role extends boolean = false>(with_role: Role = false as Role) =>
+export const sourceVideoField = <const Role extends boolean = false>(withRole: Role = false as Role) =>
   ({
     kind: 'reference',
     name: 'video',
@@ -99,7 +99,7 @@ export const sourceVideoField = <const Role extends boolean = false>(with_role: 
     group: 'main',
     media: 'video',
     required: true,
-    with_role,
+    with_role: withRole,
   }) as const satisfies ReferenceFieldSpec;
 
 export const frameField = <const Name extends string>(name: Name, label: string, help: string) =>

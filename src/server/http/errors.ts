@@ -88,14 +88,14 @@ const isFrameworkClientError = (error: unknown): boolean =>
   error.statusCode >= 400 &&
   error.statusCode < 500;
 
-export const presentError = (error: ApiError, request_id: string): ApiErrorResponse => ({
+export const presentError = (error: ApiError, requestId: string): ApiErrorResponse => ({
   error: {
     code: error.code,
     message: error.message,
     ...(error.code === 'invalid_request' && error.details?.length ? { details: [...error.details] } : {}),
     ...(error.budget ? { budget: error.budget } : {}),
     ...(error.approval ? { approval: error.approval } : {}),
-    request_id,
+    request_id: requestId,
   },
 });
 

@@ -6,7 +6,7 @@ import { consumeRateLimit, createRateLimiter } from '#server/accounts/rate-limit
 
 export interface RateLimit {
   /** @throws {ApiError} 429 */
-  countKey(key_id: string): Promise<void>;
+  countKey(keyId: string): Promise<void>;
   /** @throws {ApiError} 429 */
   countAddress(address: string): Promise<void>;
   /** Counts a health check, apart from other requests of the address. @throws {ApiError} 429 */

@@ -3,7 +3,7 @@ const MAX_WAITS = 500;
 
 export interface WaitSlots {
   /** @returns a function that frees the slot; null if the key, or the process, has too many open waits */
-  acquire(key_id: string): (() => void) | null;
+  acquire(keyId: string): (() => void) | null;
 }
 
 /** Bounds the calls of this process that wait for a generation: each holds a connection and polls the database. */

@@ -59,7 +59,7 @@ export interface Api {
   /**
    * Sends a request by other means, with the cookies of this origin. Rethrows what `send` throws and handles a 401.
    */
-  withSession: <T>(send: (base_url: string) => Promise<T>) => Promise<T>;
+  withSession: <T>(send: (baseUrl: string) => Promise<T>) => Promise<T>;
   connect: (session: ApiSession) => void;
   /** Clears the cached responses. Call it when another person signs in. */
   clearCache: () => void;
@@ -99,8 +99,8 @@ export function createApi(base_url = '', deadlineMs = DEADLINE_MS): Api {
   let connected: ApiSession = { getSession: () => null, onUnauthorized: () => undefined };
   const memory = createResponseCache();
 
-  const refused = (error: ApiError, session_id: string | undefined) => {
-    if (error.status === 401 && session_id !== undefined && session_id === connected.getSession()?.id)
+  const refused = (error: ApiError, sessionId: string | undefined) => {
+    if (error.status === 401 && sessionId !== undefined && sessionId === connected.getSession()?.id)
       connected.onUnauthorized();
     return error;
   };

@@ -16,10 +16,10 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** Describes a user agent for a list of sessions: "Firefox on Linux"; others by their first word. */
-export function describeBrowser(user_agent: string | null): string {
-  if (!user_agent) return 'Unknown browser';
-  const find = (list: typeof BROWSERS) => list.find(([pattern]) => pattern.test(user_agent))?.[1];
+export function describeBrowser(userAgent: string | null): string {
+  if (!userAgent) return 'Unknown browser';
+  const find = (list: typeof BROWSERS) => list.find(([pattern]) => pattern.test(userAgent))?.[1];
   const [browser, system] = [find(BROWSERS), find(SYSTEMS)];
   if (browser) return system ? `${browser} on ${system}` : browser;
-  return system ?? user_agent.split(/[\s/]/, 1)[0]?.slice(0, 40) ?? 'Unknown browser';
+  return system ?? userAgent.split(/[\s/]/, 1)[0]?.slice(0, 40) ?? 'Unknown browser';
 }

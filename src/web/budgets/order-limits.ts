@@ -26,4 +26,4 @@ function compareLeft(a: Budget, b: Budget): number {
   return first < second ? -1 : Number(first > second);
 }
 
-export const isAbove = (amount_usd: string, limit_usd: string): boolean => parseUsd(amount_usd) > parseUsd(limit_usd);
+export const isAbove = (amountUsd: string, limitUsd: string): boolean => parseUsd(amountUsd) > parseUsd(limitUsd);

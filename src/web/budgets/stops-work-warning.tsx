@@ -24,9 +24,9 @@ export function StopsWorkWarning({ scope, interval, name, used }: StopsWorkWarni
 
 /**
  * Returns what already counts towards a budget in the current interval, once that is at or above the limit.
- * @param limit_usd null while it is not valid
+ * @param limitUsd null while it is not valid
  */
-export function useUsedUp({ scope, interval }: BudgetTarget, limit_usd: string | null): bigint | null {
+export function useUsedUp({ scope, interval }: BudgetTarget, limitUsd: string | null): bigint | null {
   const { data: budgets } = useQuery(budgetsQuery);
   const budget = budgets?.find((each) => each.scope === scope && each.interval === interval);
   const target = parseBudgetScope(scope);
@@ -38,12 +38,12 @@ export function useUsedUp({ scope, interval }: BudgetTarget, limit_usd: string |
     placeholderData: undefined,
     enabled: budgets !== undefined && budget === undefined && target !== null,
   });
-  if (limit_usd === null) return null;
+  if (limitUsd === null) return null;
   const spent = spending?.data.filter((each) => id === undefined || each.id === id) ?? [];
   const used = budget
     ? parseUsd(budget.spent_usd ?? '0') + parseUsd(budget.reserved_usd ?? '0')
     : spent.reduce((sum, { amount_usd }) => sum + parseUsd(amount_usd), 0n);
-  return parseUsd(limit_usd) + parseUsd(budget?.extra_usd ?? '0') <= used ? used : null;
+  return parseUsd(limitUsd) + parseUsd(budget?.extra_usd ?? '0') <= used ? used : null;
 }
 
 /** @returns `id` undefined: everything in the group */

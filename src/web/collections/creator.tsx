@@ -50,11 +50,11 @@ export function RowCreator({ created_by, isCompact = false, className }: RowCrea
 }
 
 /** Returns the row of a list of details that names who made something; none where that says nothing. */
-export function useCreatorFact(created_by: Creator | undefined) {
+export function useCreatorFact(createdBy: Creator | undefined) {
   const isShown = useHasSeveralPeople();
   const { data: me } = useQuery(meQuery);
-  if (!created_by || (!isShown && created_by.id === me?.key.id)) return [];
-  return [{ name: 'Made by', value: <CreatorDetail created_by={created_by} /> }];
+  if (!createdBy || (!isShown && createdBy.id === me?.key.id)) return [];
+  return [{ name: 'Made by', value: <CreatorDetail created_by={createdBy} /> }];
 }
 
 function CreatorDetail({ created_by }: { created_by: Creator }) {

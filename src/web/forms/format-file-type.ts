@@ -8,5 +8,5 @@ const FILE_TYPE_LABELS: Readonly<Record<string, string>> = {
 };
 
 /** "PNG", "MOV". */
-export const formatFileType = (mime_type: string): string =>
-  FILE_TYPE_LABELS[mime_type] ?? mime_type.split('/')[1]?.toUpperCase() ?? mime_type;
+export const formatFileType = (mimeType: string): string =>
+  FILE_TYPE_LABELS[mimeType] ?? mimeType.split('/')[1]?.toUpperCase() ?? mimeType;

@@ -20,9 +20,9 @@ export const formatList = (words: readonly string[]): string => joinWords(words,
 export const formatOrList = (words: readonly string[]): string => joinWords(words, 'or');
 
 /** Formats the time between two ISO 8601 dates: "0.4 s", "12 s", "3 min 20 s"; null where one is missing. */
-export function formatDuration(started_at: string | null, ended_at: string | null): string | null {
-  if (started_at === null || ended_at === null) return null;
-  const seconds = (Date.parse(ended_at) - Date.parse(started_at)) / 1000;
+export function formatDuration(startedAt: string | null, endedAt: string | null): string | null {
+  if (startedAt === null || endedAt === null) return null;
+  const seconds = (Date.parse(endedAt) - Date.parse(startedAt)) / 1000;
   if (!Number.isFinite(seconds) || seconds < 0) return null;
   if (seconds < 10) return `${seconds.toFixed(1)} s`;
   const whole = Math.round(seconds);

@@ -1,6 +1,6 @@
 export interface DropTarget {
   /** For each MIME type, the label of the field that accepts it, or null. */
-  labelsFor: (mime_types: readonly string[]) => (string | null)[];
+  labelsFor: (mimeTypes: readonly string[]) => (string | null)[];
   addFiles: (files: readonly File[]) => File[];
 }
 

@@ -56,9 +56,9 @@ export function createUploadQueue({ transfer, validate, isOnline }: UploadQueueO
     running.get(id)?.abort();
     running.delete(id);
   };
-  const suspend = (id: string, suspend_reason: SuspendReason, problem: string | null = null) => {
+  const suspend = (id: string, suspendReason: SuspendReason, problem: string | null = null) => {
     cancel(id);
-    updateUploadItem(id, { state: 'suspended', suspend_reason, problem, bytesPerSecond: null });
+    updateUploadItem(id, { state: 'suspended', suspend_reason: suspendReason, problem, bytesPerSecond: null });
   };
   const requeue = (id: string) => {
     cancel(id);

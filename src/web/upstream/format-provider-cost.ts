@@ -18,7 +18,7 @@ export function formatProviderCost(money: ProviderMoney, refunded_usd = '0.00'):
 
 function compareWithCharge(
   { cost_usd, amount_usd, billing_status }: ProviderMoney & { cost_usd: string },
-  refunded_usd: string,
+  refundedUsd: string,
 ): string {
   const cost = formatMoney(cost_usd);
   if (billing_status === 'reserved') return `Reserved ${formatMoney(amount_usd)}, provider cost ${cost}.`;
@@ -26,7 +26,7 @@ function compareWithCharge(
     return parseUsd(cost_usd) === 0n
       ? 'Nothing was charged, and the provider cost nothing.'
       : `Nothing was charged, provider cost ${cost}: loss ${cost}.`;
-  const refunded = parseUsd(refunded_usd);
+  const refunded = parseUsd(refundedUsd);
   const difference = parseUsd(amount_usd) - refunded - parseUsd(cost_usd);
   const less = refunded === 0n ? '' : ` and refunded ${formatMoney(refunded)}`;
   const both = `Charged ${formatMoney(amount_usd)}${less}, provider cost ${cost}`;

@@ -120,11 +120,11 @@ const isNullable = (field: FieldSpec): boolean => 'nullable' in field && field.n
 const canBeEmpty = (field: FieldSpec): boolean =>
   !isRequired(field) && (isNullable(field) || field.kind === 'text' || 'min_items' in field);
 
-/** @param sends_null whether null is a value for the provider */
-function diffPresence(before: FieldSpec, after: FieldSpec, sends_null: boolean): [boolean, string] | null {
+/** @param sendsNull whether null is a value for the provider */
+function diffPresence(before: FieldSpec, after: FieldSpec, sendsNull: boolean): [boolean, string] | null {
   if (isRequired(after) && !isRequired(before)) return [canBeEmpty(before), 'has to be set now'];
   if (isRequired(before) && !isRequired(after)) return [false, 'no longer has to be set'];
-  return sends_null && !isNullable(after) ? [true, 'can no longer be empty'] : null;
+  return sendsNull && !isNullable(after) ? [true, 'can no longer be empty'] : null;
 }
 
 /** Compares a field of two schemas. @param name dotted, @param label “LoRAs: Scale” inside of groups and rows */

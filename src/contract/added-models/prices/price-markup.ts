@@ -2,7 +2,7 @@ import type { AddedPrice } from './price-schema.ts';
 
 /** The price here of what a provider sells at a price, rounded up to whole micro-dollars. */
 export function withMarkup(price: AddedPrice, percent: number): AddedPrice {
-  const raise = (micro_usd: number): number => Math.ceil((micro_usd * (100 + percent)) / 100);
+  const raise = (microUsd: number): number => Math.ceil((microUsd * (100 + percent)) / 100);
   return {
     ...price,
     unit_price_micro_usd: raise(price.unit_price_micro_usd),

@@ -41,15 +41,15 @@ const dollarsOf = (amount: string): number => {
 /** A price per minute beside one per second is the same price. */
 const SAME_PRICE_FACTORS = [1, 60, 1 / 60];
 
-/** @param unit_price in dollars, that the provider publishes beside the text */
-export function readPriceText(text: string, unit_price: number): PriceText {
+/** @param unitPrice in dollars, that the provider publishes beside the text */
+export function readPriceText(text: string, unitPrice: number): PriceText {
   const told = sentencesOf(text).filter(
     (sentence) => !roundsMegapixels(sentence) && !REPEATS.some((pattern) => pattern.test(sentence)),
   );
   const whole = told.join(' ');
   const amounts = (whole.match(AMOUNT) ?? []).map(dollarsOf);
   const isSame = (dollars: number) =>
-    SAME_PRICE_FACTORS.some((factor) => Math.abs(dollars * factor - unit_price) <= unit_price * 0.000_1);
+    SAME_PRICE_FACTORS.some((factor) => Math.abs(dollars * factor - unitPrice) <= unitPrice * 0.000_1);
   const isInput = /\b(?:input|uploaded|source)\b/.test(whole);
   const isOutput = /\b(?:output|outputs|generated|generate)\b/.test(whole);
   return {

@@ -159,12 +159,12 @@ function compose({ name, price }: PricedModel, { units, isExact }: Counted, fact
   const limit = greater(smaller(BigInt(price.cap_micro_usd ?? MAX_RUN_MICRO_USD), MAX_RUN_MICRO_USD), least);
   const millionths = units === null ? null : toMillionths(units);
   if (millionths === null) return cappedQuote(name, limit, price);
-  const composeWith = (minimum_micro_usd: bigint) =>
+  const composeWith = (minimumMicroUsd: bigint) =>
     composeEstimate({
       words: [name, ...factor.words],
       unit: unitName(price),
       unit_price_micro_usd: BigInt(price.unit_price_micro_usd),
-      minimum_micro_usd,
+      minimum_micro_usd: minimumMicroUsd,
       highest: fraction,
       lowest: fraction,
       quantity: {

@@ -23,13 +23,13 @@ const COLUMNS = {
 /** Streams the events of a filter, oldest first, as CSV records, many per string. */
 export async function* exportAuditEvents(
   deps: Deps,
-  organization_id: string,
+  organizationId: string,
   filter: AuditFilter,
 ): AsyncGenerator<string> {
   yield formatCsvRecord(Object.keys(COLUMNS));
-  const head = await findAuditHead(deps, organization_id);
-  const condition = auditFilterCondition(organization_id, filter);
-  for await (const rows of readAuditEvents(deps.db, organization_id, { after: 0n, last: head?.seq ?? 0n, condition })) {
+  const head = await findAuditHead(deps, organizationId);
+  const condition = auditFilterCondition(organizationId, filter);
+  for await (const rows of readAuditEvents(deps.db, organizationId, { after: 0n, last: head?.seq ?? 0n, condition })) {
     yield rows.map((row) => formatCsvRecord(Object.values(COLUMNS).map((column) => column(row)))).join('');
   }
 }

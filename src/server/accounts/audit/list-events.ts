@@ -12,11 +12,11 @@ import type { Deps } from '#server/platform/deps.ts';
 export type AuditFilter = QueryOf<'export_audit_events'>;
 
 export const auditFilterCondition = (
-  organization_id: string,
+  organizationId: string,
   { action, actor_id, target_id, from, to }: AuditFilter,
 ): SQL | undefined =>
   and(
-    eq(auditEvents.organization_id, organization_id),
+    eq(auditEvents.organization_id, organizationId),
     action && inArray(auditEvents.action, matchingActions(action)),
     actor_id === undefined ? undefined : eq(auditEvents.actor_id, actor_id),
     target_id === undefined ? undefined : eq(auditEvents.target_id, target_id),
@@ -33,16 +33,16 @@ const matchingActions = (filter: string) =>
  */
 export async function listAuditEvents(
   { db, secrets }: Deps,
-  organization_id: string,
+  organizationId: string,
   { limit, cursor, ...filter }: QueryOf<'list_audit_events'>,
 ): Promise<List<AuditEvent>> {
-  const scope = { organization_id, list: 'audit_events' } as const;
+  const scope = { organization_id: organizationId, list: 'audit_events' } as const;
   const position = parsePageCursor(secrets, scope, cursor);
   const isOlder = position === undefined ? undefined : lt(auditEvents.seq, BigInt(position));
   const rows = await db
     .select()
     .from(auditEvents)
-    .where(and(auditFilterCondition(organization_id, filter), isOlder))
+    .where(and(auditFilterCondition(organizationId, filter), isOlder))
     .orderBy(desc(auditEvents.seq))
     .limit(limit + 1);
   return presentPage(secrets, scope, {
@@ -56,15 +56,13 @@ export async function listAuditEvents(
 /** Reads the newest event of each target that has one, for a group of actions such as `key`. */
 export async function listLatestChanges(
   db: Db,
-  organization_id: string,
+  organizationId: string,
   { action, target_ids }: QueryOf<'list_latest_changes'>,
 ): Promise<List<AuditEvent>> {
   const rows = await db
     .selectDistinctOn([auditEvents.target_id])
     .from(auditEvents)
-    .where(
-      and(auditFilterCondition(organization_id, { action }), inArray(auditEvents.target_id, target_ids.split(','))),
-    )
+    .where(and(auditFilterCondition(organizationId, { action }), inArray(auditEvents.target_id, target_ids.split(','))))
     .orderBy(auditEvents.target_id, desc(auditEvents.seq));
   return { object: 'list', data: rows.map(presentAuditEvent), has_more: false, next_cursor: null };
 }

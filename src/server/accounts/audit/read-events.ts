@@ -11,7 +11,7 @@ const WINDOW_EVENTS = 1_000;
 /** Reads the events of a range of numbers, oldest first, in batches, so that memory does not grow with the log. */
 export async function* readAuditEvents(
   db: Db,
-  organization_id: string,
+  organizationId: string,
   { after: start, last, condition }: { after: bigint; last: bigint; condition?: SQL | undefined },
 ): AsyncGenerator<AuditRow[]> {
   let after = start;
@@ -25,7 +25,7 @@ export async function* readAuditEvents(
       .from(auditEvents)
       .where(
         and(
-          eq(auditEvents.organization_id, organization_id),
+          eq(auditEvents.organization_id, organizationId),
           gt(auditEvents.seq, after),
           lte(auditEvents.seq, last),
           condition,
@@ -43,13 +43,13 @@ export async function* readAuditEvents(
 /** Returns number and hash of the last event, or of the last before a time; null if there is none. */
 export async function findAuditHead(
   { db }: { db: Pick<Deps['db'], 'select'> },
-  organization_id: string,
+  organizationId: string,
   before?: Date,
 ): Promise<{ seq: bigint; hash: string } | null> {
   const [row] = await db
     .select({ seq: auditEvents.seq, hash: auditEvents.hash })
     .from(auditEvents)
-    .where(and(eq(auditEvents.organization_id, organization_id), before && lt(auditEvents.created_at, before)))
+    .where(and(eq(auditEvents.organization_id, organizationId), before && lt(auditEvents.created_at, before)))
     .orderBy(desc(auditEvents.created_at), desc(auditEvents.seq))
     .limit(1);
   return row ?? null;

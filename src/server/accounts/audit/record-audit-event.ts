@@ -81,16 +81,16 @@ export async function recordExport({ db, clock }: Deps, actor: AuditActor, type:
 }
 
 /** The service itself, as in a pause after failures. */
-export const serviceActor = (organization_id: string): AuditActor => ({
-  organization_id,
+export const serviceActor = (organizationId: string): AuditActor => ({
+  organization_id: organizationId,
   type: 'service',
   name: 'Service',
   address: null,
 });
 
 /** Commands on the server. */
-export const shellActor = (organization_id: string): AuditActor => ({
-  organization_id,
+export const shellActor = (organizationId: string): AuditActor => ({
+  organization_id: organizationId,
   type: 'shell',
   name: 'Shell',
   address: null,

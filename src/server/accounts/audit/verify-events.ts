@@ -11,12 +11,12 @@ import { type AuditRow, readAuditEvents } from './read-events.ts';
  */
 export async function findAuditProblem(
   deps: Pick<Deps, 'db'>,
-  organization_id: string,
+  organizationId: string,
   signal?: AbortSignal,
 ): Promise<string | null> {
-  const head = await readHead(deps, organization_id);
+  const head = await readHead(deps, organizationId);
   let [seq, hash] = [0n, GENESIS_HASH];
-  for await (const rows of readAuditEvents(deps.db, organization_id, { after: 0n, last: head.newestSeq })) {
+  for await (const rows of readAuditEvents(deps.db, organizationId, { after: 0n, last: head.newestSeq })) {
     signal?.throwIfAborted();
     for (const row of rows) {
       if (row.seq !== seq + 1n) return `Event ${seq + 1n} of the audit log is missing.`;
@@ -28,12 +28,12 @@ export async function findAuditProblem(
   return `The audit log ends with event ${seq}, but ${head.last_seq} events were recorded.`;
 }
 
-async function readHead({ db }: Pick<Deps, 'db'>, organization_id: string) {
-  const newest = sql<string>`coalesce((select max(${auditEvents.seq}) from ${auditEvents} where ${eq(auditEvents.organization_id, organization_id)}), 0)::text`;
+async function readHead({ db }: Pick<Deps, 'db'>, organizationId: string) {
+  const newest = sql<string>`coalesce((select max(${auditEvents.seq}) from ${auditEvents} where ${eq(auditEvents.organization_id, organizationId)}), 0)::text`;
   const [row] = await db
     .select({ newest, last_seq: auditHeads.last_seq, last_hash: auditHeads.last_hash })
     .from(sql`(select 1) as one`)
-    .leftJoin(auditHeads, eq(auditHeads.organization_id, organization_id));
+    .leftJoin(auditHeads, eq(auditHeads.organization_id, organizationId));
   return {
     newestSeq: BigInt(row?.newest ?? 0),
     last_seq: row?.last_seq ?? 0n,
@@ -42,11 +42,11 @@ async function readHead({ db }: Pick<Deps, 'db'>, organization_id: string) {
 }
 
 /** Like the database function `audit_event_hash`. */
-const computeAuditHash = (previous_hash: string, event: AuditRow): string =>
+const computeAuditHash = (previousHash: string, event: AuditRow): string =>
   createHash('sha256')
     .update(
       JSON.stringify([
-        previous_hash,
+        previousHash,
         event.organization_id,
         String(event.seq),
         event.id,

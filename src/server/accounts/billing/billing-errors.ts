@@ -34,8 +34,8 @@ const ERRORS_BY_SQLSTATE: Readonly<Record<string, (detail: TriggerErrorDetail, c
 
 const parseMicroUsd = (microUsd: string | null | undefined): bigint => BigInt(microUsd ?? 0);
 
-export function insufficientFundsError(neededMicroUsd: bigint, available_micro_usd: bigint, cause?: unknown): ApiError {
-  const message = `This needs ${formatMoney(neededMicroUsd)}, and ${formatMoney(available_micro_usd)} is available.`;
+export function insufficientFundsError(neededMicroUsd: bigint, availableMicroUsd: bigint, cause?: unknown): ApiError {
+  const message = `This needs ${formatMoney(neededMicroUsd)}, and ${formatMoney(availableMicroUsd)} is available.`;
   return new ApiError('insufficient_balance', message, { cause });
 }
 

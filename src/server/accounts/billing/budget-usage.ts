@@ -20,11 +20,11 @@ import { sumAll } from './reports/report.ts';
  */
 export async function readBudgetUsage(
   tx: Tx,
-  organization_id: string,
+  organizationId: string,
   { scope, interval }: { scope: BudgetScope; interval: BudgetInterval },
   now: Date,
 ) {
-  const [account] = await tx.select().from(accounts).where(eq(accounts.organization_id, organization_id)).for('update');
+  const [account] = await tx.select().from(accounts).where(eq(accounts.organization_id, organizationId)).for('update');
   const at = account?.last_entry_at && account.last_entry_at > now ? account.last_entry_at : now;
   const intervalStart = startOfInterval(interval, at);
   const filter = await filterOf(tx, parseBudgetScope(scope) ?? { type: 'organization' });
@@ -34,7 +34,7 @@ export async function readBudgetUsage(
     .from(generations)
     .where(
       and(
-        eq(generations.organization_id, organization_id),
+        eq(generations.organization_id, organizationId),
         eq(generations.billing_status, 'reserved'),
         key_ids ? inArray(generations.created_by, [...key_ids]) : undefined,
         model ? eq(generations.model, model) : undefined,
@@ -42,7 +42,7 @@ export async function readBudgetUsage(
       ),
     );
   const from = new Date(`${intervalStart}T00:00:00Z`);
-  const { spent } = await sumAll(tx, { organization_id, ...filter }, { from }, ['spent']);
+  const { spent } = await sumAll(tx, { organization_id: organizationId, ...filter }, { from }, ['spent']);
   return { interval_start: intervalStart, spent_micro_usd: spent, reserved_micro_usd: BigInt(held?.sum ?? 0) };
 }
 

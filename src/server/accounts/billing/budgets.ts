@@ -42,12 +42,12 @@ const selectBudgets = (db: Pick<Db | Tx, 'select'>) =>
  */
 export async function listBudgets(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  organization_id: string,
+  organizationId: string,
   viewer?: Caller,
 ): Promise<List<Budget>> {
   const seesAll = viewer === undefined || viewer.permissions.has('billing.read');
   const own = seesAll ? null : await findOwnScopes(db, viewer);
-  const rows = await selectBudgets(db).where(eq(budgets.organization_id, organization_id));
+  const rows = await selectBudgets(db).where(eq(budgets.organization_id, organizationId));
   const data = rows
     .filter(({ budget: { scope } }) => own === null || isSharedScope(scope) || own.has(scope))
     .sort((a, b) => compareBudgets(a.budget, b.budget))
@@ -63,8 +63,8 @@ async function findOwnScopes(db: Db, { key_id, person }: Pick<Caller, 'key_id' |
 }
 
 /** @throws {ApiError} 404 `not_found` */
-export async function findBudget(db: Pick<Db | Tx, 'select'>, organization_id: string, id: string) {
-  const [found] = await selectBudgets(db).where(and(eq(budgets.organization_id, organization_id), eq(budgets.id, id)));
+export async function findBudget(db: Pick<Db | Tx, 'select'>, organizationId: string, id: string) {
+  const [found] = await selectBudgets(db).where(and(eq(budgets.organization_id, organizationId), eq(budgets.id, id)));
   if (!found) throw new ApiError('not_found', 'Budget not found.');
   return found;
 }
@@ -135,11 +135,11 @@ export async function deleteBudget(
 }
 
 /** Locks the account before its budgets, in the order of the trigger that appends entries. */
-export const lockAccount = (tx: Tx, organization_id: string) =>
+export const lockAccount = (tx: Tx, organizationId: string) =>
   tx
     .select({ organization_id: accounts.organization_id })
     .from(accounts)
-    .where(eq(accounts.organization_id, organization_id))
+    .where(eq(accounts.organization_id, organizationId))
     .for('update');
 
 /** Clients know the monthly budgets of the organization and of keys by these ids. */
@@ -149,22 +149,22 @@ function newBudgetId(scope: BudgetScope, interval: Budget['interval'], now: Date
   return createId('bud', now);
 }
 
-function toScope(scope: string | undefined, key_id: string | null | undefined): BudgetScope {
+function toScope(scope: string | undefined, keyId: string | null | undefined): BudgetScope {
   if (scope !== undefined && isBudgetScope(scope)) return scope;
-  return key_id == null ? 'organization' : `key:${key_id}`;
+  return keyId == null ? 'organization' : `key:${keyId}`;
 }
 
 /** @throws {ApiError} 404 for an unknown person or key; 422 for a model, a tag or a value that work can't have */
-async function assertScopeExists(tx: Tx, organization_id: string, scope: BudgetScope): Promise<void> {
+async function assertScopeExists(tx: Tx, organizationId: string, scope: BudgetScope): Promise<void> {
   const parsed = parseBudgetScope(scope);
-  if (parsed?.type === 'tag') return assertTagValueExists(tx, organization_id, parsed);
+  if (parsed?.type === 'tag') return assertTagValueExists(tx, organizationId, parsed);
   if (parsed?.type === 'model' && isAddedModelId(parsed.id)) return assertModelExists(tx, parsed.id);
   if (parsed?.type !== 'key' && parsed?.type !== 'person') return;
   const table = parsed.type === 'key' ? apiKeys : people;
   const [found] = await tx
     .select({ id: table.id })
     .from(table)
-    .where(and(eq(table.id, parsed.id), eq(table.organization_id, organization_id)));
+    .where(and(eq(table.id, parsed.id), eq(table.organization_id, organizationId)));
   if (!found) throw new ApiError('not_found', parsed.type === 'key' ? 'Key not found.' : 'Person not found.');
 }
 
@@ -176,13 +176,13 @@ async function assertModelExists(tx: Tx, id: AddedModelId): Promise<void> {
 /** Otherwise a mistyped budget would look like any other, and limit nothing. */
 async function assertTagValueExists(
   tx: Tx,
-  organization_id: string,
+  organizationId: string,
   { name, value }: { name: string; value: string },
 ): Promise<void> {
   const [tag] = await tx
     .select()
     .from(tags)
-    .where(and(eq(tags.organization_id, organization_id), eq(tags.name, name)));
+    .where(and(eq(tags.organization_id, organizationId), eq(tags.name, name)));
   if (!tag) throw scopeError(`There is no tag “${name}”. Define it first.`);
   if (tag.values && !tag.values.includes(value)) throw scopeError(`“${tag.label}” has no value “${value}”.`);
   if (value.length > MAX_TAG_VALUE_LENGTH || value.trim() !== value)
@@ -203,12 +203,12 @@ export const presentLimits = (row: BudgetRow) => ({
 });
 
 /** Which budget it is: with `presentLimits` on one side of a change only, so that it is kept. */
-export const describeScope = ({ scope, interval }: BudgetRow, scope_name: string | null) => ({
+export const describeScope = ({ scope, interval }: BudgetRow, scopeName: string | null) => ({
   scope,
-  scope_name,
+  scope_name: scopeName,
   interval,
 });
 
 /** The budgets of these scopes. */
-export const selectBudgetsOf = (db: Pick<Db | Tx, 'select'>, organization_id: string, scopes: readonly BudgetScope[]) =>
-  selectBudgets(db).where(and(eq(budgets.organization_id, organization_id), inArray(budgets.scope, [...scopes])));
+export const selectBudgetsOf = (db: Pick<Db | Tx, 'select'>, organizationId: string, scopes: readonly BudgetScope[]) =>
+  selectBudgets(db).where(and(eq(budgets.organization_id, organizationId), inArray(budgets.scope, [...scopes])));

@@ -8,7 +8,7 @@ const REQUEST_ID = /^(?=\D{0,200}\d)[\x21-\x7e]{8,200}$/;
 /** The generation whose job a provider names so, for callers with `costs.read`; null if there is none. Decision: Search */
 export async function findByRequestId(
   db: Pick<Db, 'select'>,
-  organization_id: string,
+  organizationId: string,
   text: string | undefined,
 ): Promise<string | null> {
   const requestId = text?.trim() ?? '';
@@ -17,7 +17,7 @@ export async function findByRequestId(
     .select({ id: generations.id })
     .from(upstreamJobs)
     .innerJoin(generations, eq(generations.id, upstreamJobs.generation_id))
-    .where(and(eq(upstreamJobs.request_id, requestId), eq(generations.organization_id, organization_id)))
+    .where(and(eq(upstreamJobs.request_id, requestId), eq(generations.organization_id, organizationId)))
     .orderBy(desc(generations.created_at))
     .limit(1);
   return row?.id ?? null;

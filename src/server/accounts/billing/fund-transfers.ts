@@ -13,11 +13,11 @@ export type BilledGeneration = Pick<
 >;
 
 /** Reserves the price of a generation. @throws {ApiError} 402 `insufficient_balance` */
-export const reserveFunds = (tx: Tx, payer: BilledGeneration, amount_micro_usd: bigint, now: Date): Promise<void> =>
-  appendTransfers(tx, payer, [{ type: 'RESERVE', amount_micro_usd: -amount_micro_usd }], now);
+export const reserveFunds = (tx: Tx, payer: BilledGeneration, amountMicroUsd: bigint, now: Date): Promise<void> =>
+  appendTransfers(tx, payer, [{ type: 'RESERVE', amount_micro_usd: -amountMicroUsd }], now);
 
-export const releaseFunds = (tx: Tx, payer: BilledGeneration, reserved_micro_usd: bigint, now: Date): Promise<void> =>
-  appendTransfers(tx, payer, [{ type: 'RELEASE', amount_micro_usd: reserved_micro_usd }], now);
+export const releaseFunds = (tx: Tx, payer: BilledGeneration, reservedMicroUsd: bigint, now: Date): Promise<void> =>
+  appendTransfers(tx, payer, [{ type: 'RELEASE', amount_micro_usd: reservedMicroUsd }], now);
 
 /** Releases the reservation and settles the charge. @throws {RangeError} if the charge exceeds the reservation */
 export async function settleFunds(
@@ -42,11 +42,11 @@ export async function settleFunds(
 export async function refundFunds(
   tx: Tx,
   payer: BilledGeneration,
-  amount_micro_usd: bigint,
+  amountMicroUsd: bigint,
   by: { created_by: string | null; description: string },
   now: Date,
 ): Promise<LedgerRow> {
-  const draft = { ...buildEntryDraft(payer, { type: 'REFUND', amount_micro_usd }, ''), ...by };
+  const draft = { ...buildEntryDraft(payer, { type: 'REFUND', amount_micro_usd: amountMicroUsd }, ''), ...by };
   return appendEntry(tx, payer.organization_id, draft, now);
 }
 

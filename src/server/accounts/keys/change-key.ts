@@ -23,7 +23,7 @@ const HOUR_MS = 3_600_000;
 export async function updateKey(
   { db, clock }: Deps,
   caller: Caller,
-  key_id: string,
+  keyId: string,
   { name, scopes, expires_at }: BodyOf<'update_api_key'>,
 ): Promise<ApiKey> {
   const now = clock.now();
@@ -31,7 +31,7 @@ export async function updateKey(
   const restricts = (expiry !== undefined && expiry !== null) || (scopes !== undefined && scopes !== null);
   return db.transaction(async (tx) => {
     if (restricts) await lockOrganization(tx, caller.organization_id);
-    const { key, person_name, role } = (await lockManagedKey(tx, caller, key_id)) ?? throwUnknown();
+    const { key, person_name, role } = (await lockManagedKey(tx, caller, keyId)) ?? throwUnknown();
     if (key.revoked_at !== null) throwUnknown();
     if (key.kind === 'organization' && restricts) await assertNotLastAdminKey(tx, key);
     const next = {
@@ -39,13 +39,13 @@ export async function updateKey(
       scopes: scopes === undefined ? key.scopes : limitScopes(scopes, role ?? undefined),
       expires_at: expiry === undefined ? key.expires_at : expiry,
     };
-    await tx.update(apiKeys).set(next).where(eq(apiKeys.id, key_id));
+    await tx.update(apiKeys).set(next).where(eq(apiKeys.id, keyId));
     await recordAuditEvent(
       tx,
       caller,
       {
         action: 'key.updated',
-        target: { type: 'key', id: key_id, name: next.name },
+        target: { type: 'key', id: keyId, name: next.name },
         before: describeKey(key),
         after: describeKey({ ...key, ...next }),
       },
@@ -63,25 +63,29 @@ export async function updateKey(
 export async function rotateKey(
   { db, clock }: Deps,
   caller: Caller,
-  key_id: string,
-  overlap_hours: number,
+  keyId: string,
+  overlapHours: number,
 ): Promise<ApiKeyCreated> {
   const now = clock.now();
   return db.transaction(async (tx) => {
-    const { key, person_name } = (await lockManagedKey(tx, caller, key_id)) ?? throwUnknown();
+    const { key, person_name } = (await lockManagedKey(tx, caller, keyId)) ?? throwUnknown();
     if (key.revoked_at !== null) throwUnknown();
     const secret = generateKey(key.kind);
     const next = {
       secret_sha256: hashCredential(secret),
       last_four: secret.slice(-4),
-      previous_sha256: overlap_hours === 0 ? null : key.secret_sha256,
-      previous_valid_until: overlap_hours === 0 ? null : new Date(now.getTime() + overlap_hours * HOUR_MS),
+      previous_sha256: overlapHours === 0 ? null : key.secret_sha256,
+      previous_valid_until: overlapHours === 0 ? null : new Date(now.getTime() + overlapHours * HOUR_MS),
     };
-    await tx.update(apiKeys).set(next).where(eq(apiKeys.id, key_id));
+    await tx.update(apiKeys).set(next).where(eq(apiKeys.id, keyId));
     await recordAuditEvent(
       tx,
       caller,
-      { action: 'key.rotated', target: { type: 'key', id: key_id, name: key.name }, after: { overlap_hours } },
+      {
+        action: 'key.rotated',
+        target: { type: 'key', id: keyId, name: key.name },
+        after: { overlap_hours: overlapHours },
+      },
       now,
     );
     return { ...presentKey({ ...key, ...next }, person_name, now), key: secret };

@@ -94,9 +94,9 @@ export async function createRecordedKey(
 }
 
 /** @throws {ApiError} 422 `invalid_request` for a time in the past */
-export function parseExpiry(expires_at: string | null, now: Date): Date | null {
-  if (expires_at === null) return null;
-  const expiry = new Date(expires_at);
+export function parseExpiry(expiresAt: string | null, now: Date): Date | null {
+  if (expiresAt === null) return null;
+  const expiry = new Date(expiresAt);
   if (expiry > now) return expiry;
   const message = 'Choose a time in the future.';
   throw new ApiError('invalid_request', message, { status: 422, details: [{ path: 'expires_at', message }] });

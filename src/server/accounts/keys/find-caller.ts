@@ -91,8 +91,8 @@ function toCaller(
 /**
  * Returns whom a key row stands for, to act for them without their credential; null if it was revoked or has expired.
  */
-export async function findKeyOwner({ db, clock }: Deps, key_id: string, address: string): Promise<Caller | null> {
-  const [match] = await selectKeys(db).where(eq(apiKeys.id, key_id));
+export async function findKeyOwner({ db, clock }: Deps, keyId: string, address: string): Promise<Caller | null> {
+  const [match] = await selectKeys(db).where(eq(apiKeys.id, keyId));
   if (!match || match.key.revoked_at !== null || match.person?.removed_at != null) return null;
   if (match.key.expires_at !== null && match.key.expires_at <= clock.now()) return null;
   return toCaller({ ...match, secret_sha256: match.key.secret_sha256, expires_at: null, session: null }, address);

@@ -27,10 +27,10 @@ export async function listKeys({ db, clock }: Pick<Deps, 'db' | 'clock'>, manage
 export async function lockManagedKey(
   tx: Tx,
   manager: KeyManager,
-  key_id: string,
+  keyId: string,
 ): Promise<{ key: KeyRow; person_name: string | null; role: Role | null } | null> {
   const [match] = await selectKeys(tx)
-    .where(and(isManagedBy(manager), eq(apiKeys.id, key_id)))
+    .where(and(isManagedBy(manager), eq(apiKeys.id, keyId)))
     .for('no key update', { of: apiKeys });
   return match ?? null;
 }

@@ -5,8 +5,8 @@ import { ApiError } from '#server/platform/core/api-error.ts';
 import { sqlStateOf } from '#server/platform/db/postgres/sql-state.ts';
 
 /** Serializes changes of who and which keys administer an organization. Call it first in the transaction. */
-export async function lockOrganization(tx: Tx, organization_id: string): Promise<void> {
-  await tx.select().from(organizations).where(eq(organizations.id, organization_id)).for('no key update');
+export async function lockOrganization(tx: Tx, organizationId: string): Promise<void> {
+  await tx.select().from(organizations).where(eq(organizations.id, organizationId)).for('no key update');
 }
 
 /**
@@ -14,14 +14,14 @@ export async function lockOrganization(tx: Tx, organization_id: string): Promise
  * revoked.
  * @throws {ApiError} 401 `authentication_error` if it was revoked since the request began
  */
-export const lockKey = (tx: Tx, key_id: string): Promise<void> => assertActive(tx, key_id, 'no key update');
+export const lockKey = (tx: Tx, keyId: string): Promise<void> => assertActive(tx, keyId, 'no key update');
 
 /** Prevents the key from being revoked before the transaction ends. @throws {ApiError} like `lockKey` */
-export const assertActiveKey = (tx: Tx, key_id: string): Promise<void> => assertActive(tx, key_id, 'share');
+export const assertActiveKey = (tx: Tx, keyId: string): Promise<void> => assertActive(tx, keyId, 'share');
 
-async function assertActive(tx: Tx, key_id: string, strength: 'no key update' | 'share'): Promise<void> {
+async function assertActive(tx: Tx, keyId: string, strength: 'no key update' | 'share'): Promise<void> {
   const { revoked_at } = apiKeys;
-  const [key] = await tx.select({ revoked_at }).from(apiKeys).where(eq(apiKeys.id, key_id)).for(strength);
+  const [key] = await tx.select({ revoked_at }).from(apiKeys).where(eq(apiKeys.id, keyId)).for(strength);
   if (key?.revoked_at != null) throw revokedKeyError();
 }
 

@@ -3,13 +3,13 @@ import type { apiKeys } from '#server/platform/db/schema/organization-schema.ts'
 
 export type KeyRow = typeof apiKeys.$inferSelect;
 
-export const presentKey = (row: KeyRow, person_name: string | null, now: Date): ApiKey => ({
+export const presentKey = (row: KeyRow, personName: string | null, now: Date): ApiKey => ({
   id: row.id,
   object: 'api_key',
   name: row.name,
   kind: row.kind,
   last_four: row.last_four,
-  person: row.person_id === null ? null : { id: row.person_id, name: person_name ?? row.name },
+  person: row.person_id === null ? null : { id: row.person_id, name: personName ?? row.name },
   scopes: row.scopes,
   expires_at: row.expires_at?.toISOString() ?? null,
   previous_valid_until:

@@ -6,14 +6,14 @@ import { people } from '#server/platform/db/schema/people-schema.ts';
 
 /**
  * Reads who created the objects of a page, with one query. Decision: Creators
- * @param key_ids their `created_by`
+ * @param keyIds their `created_by`
  * @returns the creator of such an id
  */
 export async function readCreators(
   { db }: { db: Pick<Deps['db'], 'select'> },
-  key_ids: readonly string[],
-): Promise<(key_id: string) => Creator> {
-  const ids = [...new Set(key_ids)];
+  keyIds: readonly string[],
+): Promise<(keyId: string) => Creator> {
+  const ids = [...new Set(keyIds)];
   const rows =
     ids.length === 0
       ? []

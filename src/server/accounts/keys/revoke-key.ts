@@ -14,11 +14,11 @@ type KeyRow = typeof apiKeys.$inferSelect;
  * @returns null if the organization has no such key
  * @throws {ApiError} 409 `last_admin_key` for the last organization key of an organization without administrators
  */
-export async function revokeKey({ db, clock }: Deps, actor: AuditActor, key_id: string): Promise<KeyRow | null> {
+export async function revokeKey({ db, clock }: Deps, actor: AuditActor, keyId: string): Promise<KeyRow | null> {
   const { organization_id } = actor;
   return db.transaction(async (tx) => {
     await lockOrganization(tx, organization_id);
-    const own = and(eq(apiKeys.organization_id, organization_id), eq(apiKeys.id, key_id));
+    const own = and(eq(apiKeys.organization_id, organization_id), eq(apiKeys.id, keyId));
     const [key] = await tx.select().from(apiKeys).where(own);
     if (!key) return null;
     if (key.kind === 'organization' && key.revoked_at === null) await assertNotLastAdminKey(tx, key);
@@ -37,9 +37,9 @@ export async function revokeKey({ db, clock }: Deps, actor: AuditActor, key_id: 
 }
 
 /** The condition for keys of programs that can do everything and do not expire. */
-export const isLastingAdminKey = (organization_id: string): SQL | undefined =>
+export const isLastingAdminKey = (organizationId: string): SQL | undefined =>
   and(
-    eq(apiKeys.organization_id, organization_id),
+    eq(apiKeys.organization_id, organizationId),
     eq(apiKeys.kind, 'organization'),
     isNull(apiKeys.revoked_at),
     isNull(apiKeys.person_id),

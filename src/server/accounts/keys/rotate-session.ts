@@ -14,7 +14,7 @@ export async function rotateSession(
   { db, clock, secrets }: Deps,
   { row, isPrevious }: UsedSession,
 ): Promise<string | null> {
-  const textOf = (rotated_at: Date) => JSON.stringify([row.id, rotated_at.getTime()]);
+  const textOf = (rotatedAt: Date) => JSON.stringify([row.id, rotatedAt.getTime()]);
   if (isPrevious) {
     const candidates = secrets.signWithEach('session', textOf(row.rotated_at)).map((text) => sessionSecret(text));
     return candidates.find((candidate) => hashCredential(candidate) === row.secret_sha256) ?? null;

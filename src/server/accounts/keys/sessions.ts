@@ -23,7 +23,7 @@ export type NewSession = SessionCreated & { secret: string };
 /** Only this result contains the secret. @returns null if the key is unknown, revoked or expired */
 export async function createSession(
   { db, clock }: { db: Db | Tx; clock: Clock },
-  key_id: string,
+  keyId: string,
   { method, address = null, user_agent = null }: SessionOrigin,
 ): Promise<NewSession | null> {
   const createdAt = clock.now();
@@ -31,14 +31,14 @@ export async function createSession(
   const [key] = await db
     .select({ id: apiKeys.id })
     .from(apiKeys)
-    .where(and(eq(apiKeys.id, key_id), isNull(apiKeys.revoked_at), hasTimeLeft));
+    .where(and(eq(apiKeys.id, keyId), isNull(apiKeys.revoked_at), hasTimeLeft));
   if (!key) return null;
   const expiresAt = new Date(createdAt.getTime() + SESSION_TTL_MS);
   const secret = generateSessionSecret();
   const newest = db
     .select({ secret_sha256: sessions.secret_sha256 })
     .from(sessions)
-    .where(eq(sessions.key_id, key_id))
+    .where(eq(sessions.key_id, keyId))
     .orderBy(desc(sessions.expires_at))
     .limit(MAX_SESSIONS_PER_KEY - 1);
   await db
@@ -46,13 +46,13 @@ export async function createSession(
     .where(
       or(
         lte(sessions.expires_at, createdAt),
-        and(eq(sessions.key_id, key_id), notInArray(sessions.secret_sha256, newest)),
+        and(eq(sessions.key_id, keyId), notInArray(sessions.secret_sha256, newest)),
       ),
     );
   await db.insert(sessions).values({
     secret_sha256: hashCredential(secret),
     id: createId('ses', createdAt),
-    key_id,
+    key_id: keyId,
     method,
     address,
     user_agent: user_agent?.slice(0, MAX_USER_AGENT) ?? null,
@@ -69,6 +69,6 @@ export async function createSession(
   };
 }
 
-export async function deleteSession({ db }: { db: Db | Tx }, session_id: string): Promise<void> {
-  await db.delete(sessions).where(eq(sessions.id, session_id));
+export async function deleteSession({ db }: { db: Db | Tx }, sessionId: string): Promise<void> {
+  await db.delete(sessions).where(eq(sessions.id, sessionId));
 }

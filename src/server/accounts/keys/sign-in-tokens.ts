@@ -23,7 +23,7 @@ const MAX_TOKENS_PER_KEY = 20;
  */
 export async function createSignInToken(
   { db, clock }: { db: Db | Tx; clock: Clock },
-  key_id: string,
+  keyId: string,
   ttlMs: number,
   email: string | null = null,
 ): Promise<{ token: string; expires_at: Date }> {
@@ -33,7 +33,7 @@ export async function createSignInToken(
   const newest = db
     .select({ token_sha256: signInTokens.token_sha256 })
     .from(signInTokens)
-    .where(eq(signInTokens.key_id, key_id))
+    .where(eq(signInTokens.key_id, keyId))
     .orderBy(desc(signInTokens.created_at))
     .limit(MAX_TOKENS_PER_KEY - 1);
   await db
@@ -41,13 +41,13 @@ export async function createSignInToken(
     .where(
       or(
         lte(signInTokens.expires_at, now),
-        and(eq(signInTokens.key_id, key_id), notInArray(signInTokens.token_sha256, newest)),
+        and(eq(signInTokens.key_id, keyId), notInArray(signInTokens.token_sha256, newest)),
       ),
     );
   const tokenSha256 = hashCredential(token);
   await db
     .insert(signInTokens)
-    .values({ token_sha256: tokenSha256, key_id, email, created_at: now, expires_at: expiresAt });
+    .values({ token_sha256: tokenSha256, key_id: keyId, email, created_at: now, expires_at: expiresAt });
   return { token, expires_at: expiresAt };
 }
 

@@ -24,14 +24,14 @@ const MAX_NAMED_KEYS = 3;
 
 /**
  * Under the lock of the organization, allows an administrator to lose the role.
- * @param confirm_key names an organization key that remains, where nobody else is an administrator
+ * @param confirmKey names an organization key that remains, where nobody else is an administrator
  * @returns for the audit log, the key that remains; null: another administrator does
  * @throws {ApiError} 422 with the path `confirm_key` where a key can be named; 409 `last_administrator` where none remains
  */
 export async function assertAdministratorRemains(
   tx: Tx,
   person: PersonRow,
-  confirm_key: string | undefined,
+  confirmKey: string | undefined,
 ): Promise<string | null> {
   if (await hasOtherAdministrator(tx, person)) return null;
   const keys = await tx
@@ -40,7 +40,7 @@ export async function assertAdministratorRemains(
     .where(isLastingAdminKey(person.organization_id))
     .orderBy(desc(apiKeys.id));
   const names = [...new Set(keys.map(({ name }) => name))];
-  const confirmed = names.find((name) => name.trim() === confirm_key?.trim());
+  const confirmed = names.find((name) => name.trim() === confirmKey?.trim());
   if (confirmed !== undefined) return confirmed;
   const advice = `“${person.name}” is the last administrator. Make somebody else an administrator first.`;
   if (names.length === 0) throw new ApiError('last_administrator', advice);

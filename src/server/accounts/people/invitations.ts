@@ -94,10 +94,10 @@ export async function createInvitation(
 /** @throws {ApiError} 400 `invalid_request` for a cursor that was never issued */
 export async function listInvitations(
   { db, clock, secrets }: Deps,
-  organization_id: string,
+  organizationId: string,
   { limit, cursor, status }: QueryOf<'list_invitations'>,
 ): Promise<List<Invitation>> {
-  const scope = { organization_id, list: 'invitations' } as const;
+  const scope = { organization_id: organizationId, list: 'invitations' } as const;
   const before = parsePageCursor(secrets, scope, cursor);
   const now = clock.now();
   const rows = await db
@@ -106,7 +106,7 @@ export async function listInvitations(
     .leftJoin(apiKeys, eq(apiKeys.id, invitations.invited_by))
     .where(
       and(
-        eq(invitations.organization_id, organization_id),
+        eq(invitations.organization_id, organizationId),
         status && hasStatus(status, now),
         before === undefined ? undefined : lt(invitations.id, before),
       ),

@@ -12,17 +12,17 @@ const STATUS_CONDITIONS = { active: isNull(people.removed_at), removed: isNotNul
 /** @throws {ApiError} 400 `invalid_request` for a cursor that was never issued */
 export async function listPeople(
   { db, secrets }: Deps,
-  organization_id: string,
+  organizationId: string,
   { limit, cursor, status }: QueryOf<'list_people'>,
 ): Promise<List<Person>> {
-  const scope = { organization_id, list: 'people' } as const;
+  const scope = { organization_id: organizationId, list: 'people' } as const;
   const before = parsePageCursor(secrets, scope, cursor);
   const rows = await db
     .select()
     .from(people)
     .where(
       and(
-        eq(people.organization_id, organization_id),
+        eq(people.organization_id, organizationId),
         status && STATUS_CONDITIONS[status],
         before === undefined ? undefined : lt(people.id, before),
       ),

@@ -58,7 +58,7 @@ export async function listSessions(deps: Deps, caller: Caller, personId?: string
 }
 
 /** Ends a session of the caller or, with the permission `people.manage`, of the organization. @returns whether it was found */
-export async function endSession({ db, clock }: Deps, caller: Caller, session_id: string): Promise<boolean> {
+export async function endSession({ db, clock }: Deps, caller: Caller, sessionId: string): Promise<boolean> {
   const isManager = caller.permissions.has('people.manage');
   if (!isManager) assertMayEndSessions(caller);
   const isAllowed = isManager
@@ -68,7 +68,7 @@ export async function endSession({ db, clock }: Deps, caller: Caller, session_id
     const allowedKeys = tx.select({ id: apiKeys.id }).from(apiKeys).where(isAllowed);
     const [ended] = await tx
       .delete(sessions)
-      .where(and(eq(sessions.id, session_id), inArray(sessions.key_id, allowedKeys)))
+      .where(and(eq(sessions.id, sessionId), inArray(sessions.key_id, allowedKeys)))
       .returning({ id: sessions.id, key_id: sessions.key_id });
     if (!ended) return false;
     const [key] = await tx.select({ name: apiKeys.name }).from(apiKeys).where(eq(apiKeys.id, ended.key_id));

@@ -73,10 +73,10 @@ function namedColumns(update: SettingsUpdate) {
 
 async function findSettings(
   db: Pick<Db | Tx, 'select'>,
-  organization_id: string,
+  organizationId: string,
   lock?: 'for update',
 ): Promise<SettingsRow> {
-  const query = db.select(COLUMNS).from(organizations).where(eq(organizations.id, organization_id));
+  const query = db.select(COLUMNS).from(organizations).where(eq(organizations.id, organizationId));
   const [row] = await (lock ? query.for('no key update') : query);
   if (!row) throw new Error('The organization of a caller has no row.');
   return row;

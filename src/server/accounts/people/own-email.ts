@@ -76,8 +76,8 @@ export async function cancelPendingEmail(deps: Deps, caller: PersonCaller): Prom
  * Confirms an address for somebody who operates the service and vouches for it.
  * @throws {ApiError} 404, 400 where no address waits, 409 `email_taken`
  */
-export async function confirmPendingEmail(deps: Deps, actor: AuditActor, person_id: string): Promise<PersonRow> {
-  return withPerson(deps, actor, person_id, async (tx, person, now) => {
+export async function confirmPendingEmail(deps: Deps, actor: AuditActor, personId: string): Promise<PersonRow> {
+  return withPerson(deps, actor, personId, async (tx, person, now) => {
     const email = requirePending(person);
     await assertEmailFree(tx, email, person.id);
     return replaceEmail(deps, tx, actor, person, { email }, now);
@@ -87,11 +87,11 @@ export async function confirmPendingEmail(deps: Deps, actor: AuditActor, person_
 function withPerson<T>(
   { db, clock }: Deps,
   { organization_id }: Pick<AuditActor, 'organization_id'>,
-  person_id: string,
+  personId: string,
   work: (tx: Tx, person: PersonRow, now: Date) => Promise<T>,
 ): Promise<T> {
   return db.transaction(async (tx) => {
-    const person = await findActivePerson(tx, organization_id, person_id);
+    const person = await findActivePerson(tx, organization_id, personId);
     if (!person) throw new ApiError('not_found', 'Person not found.');
     return work(tx, person, clock.now());
   });
@@ -142,7 +142,7 @@ export async function mailConfirmation(deps: Deps, tx: Tx, person: PersonRow, em
   await enqueueMail(deps, tx, { organization_id, to: email, subject: 'Confirm your mail address · Emulsion', text });
 }
 
-async function deleteConfirmations(tx: Tx, person_id: string): Promise<void> {
-  const isTheirs = and(eq(signInChallenges.person_id, person_id), eq(signInChallenges.purpose, 'email.confirm'));
+async function deleteConfirmations(tx: Tx, personId: string): Promise<void> {
+  const isTheirs = and(eq(signInChallenges.person_id, personId), eq(signInChallenges.purpose, 'email.confirm'));
   await tx.delete(signInChallenges).where(isTheirs);
 }

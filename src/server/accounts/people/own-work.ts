@@ -13,13 +13,13 @@ type WorkCaller = Pick<Caller, 'organization_id' | 'person' | 'sees_own_work_onl
 
 /**
  * Returns what a list shows a caller: their own work if they see no other, whatever the filter says.
- * @param person_id the filter of the request
+ * @param personId the filter of the request
  */
-export function scopeWork(caller: WorkCaller, person_id: string | undefined): WorkScope {
+export function scopeWork(caller: WorkCaller, personId: string | undefined): WorkScope {
   const { organization_id, person, sees_own_work_only } = caller;
-  if (!sees_own_work_only) return { organization_id, person_id: person_id ?? null };
+  if (!sees_own_work_only) return { organization_id, person_id: personId ?? null };
   // Nobody has an empty id: the work of others looks as if it did not exist.
-  return { organization_id, person_id: person_id === undefined || person_id === person?.id ? (person?.id ?? '') : '' };
+  return { organization_id, person_id: personId === undefined || personId === person?.id ? (person?.id ?? '') : '' };
 }
 
 /** Matches outputs of generations that a person created; undefined for everyone. */
@@ -92,7 +92,7 @@ export async function assertChangeable(db: Db, caller: Caller, params: Params): 
 async function assertMediaChangeable(
   db: Pick<Db | Tx, 'select'>,
   caller: Caller,
-  media_ids: readonly string[],
+  mediaIds: readonly string[],
 ): Promise<void> {
   if (!changesOwnOnly(caller)) return;
   const { organization_id } = caller;
@@ -101,11 +101,11 @@ async function assertMediaChangeable(
       .select({ created_by: generations.created_by })
       .from(assets)
       .innerJoin(generations, eq(generations.id, assets.generation_id))
-      .where(and(inArray(assets.id, [...media_ids]), eq(assets.organization_id, organization_id))),
+      .where(and(inArray(assets.id, [...mediaIds]), eq(assets.organization_id, organization_id))),
     db
       .select({ created_by: uploads.created_by })
       .from(uploads)
-      .where(and(inArray(uploads.id, [...media_ids]), eq(uploads.organization_id, organization_id))),
+      .where(and(inArray(uploads.id, [...mediaIds]), eq(uploads.organization_id, organization_id))),
   ]);
   for (const row of creators.flat()) assertMayChange(caller, row);
 }
@@ -114,28 +114,28 @@ async function assertMediaChangeable(
 export async function findChangeable(
   { db }: { db: Pick<Db | Tx, 'select'> },
   caller: Caller,
-  media_ids: readonly string[],
+  mediaIds: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  await assertMediaChangeable(db, caller, media_ids);
-  return findVisible({ db }, caller, media_ids);
+  await assertMediaChangeable(db, caller, mediaIds);
+  return findVisible({ db }, caller, mediaIds);
 }
 
 /** Returns which media of a list a caller may see; whether they exist is another question. */
 export const findVisible = async (
   deps: { db: Pick<Db | Tx, 'select'> },
   caller: Caller,
-  media_ids: readonly string[],
+  mediaIds: readonly string[],
 ): Promise<ReadonlySet<string>> =>
-  caller.sees_own_work_only ? findMadeBy(deps, scopeWork(caller, undefined), media_ids) : new Set(media_ids);
+  caller.sees_own_work_only ? findMadeBy(deps, scopeWork(caller, undefined), mediaIds) : new Set(mediaIds);
 
 /** Returns which media of a list a person made; all of them in the scope of everyone. */
 export async function findMadeBy(
   { db }: { db: Pick<Db | Tx, 'select'> },
   scope: WorkScope,
-  media_ids: readonly string[],
+  mediaIds: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  if (scope.person_id === null) return new Set(media_ids);
-  const named = (prefix: string) => media_ids.filter((id) => id.startsWith(prefix));
+  if (scope.person_id === null) return new Set(mediaIds);
+  const named = (prefix: string) => mediaIds.filter((id) => id.startsWith(prefix));
   const [own_assets, own_uploads] = await Promise.all([
     db
       .select({ id: assets.id })

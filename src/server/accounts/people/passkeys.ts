@@ -32,16 +32,16 @@ const presentPasskey = (row: PasskeyRow): Passkey => ({
   last_used_at: row.last_used_at?.toISOString() ?? null,
 });
 
-const findPasskeys = (db: Deps['db'], person_id: string): Promise<PasskeyRow[]> =>
+const findPasskeys = (db: Deps['db'], personId: string): Promise<PasskeyRow[]> =>
   db
     .select()
     .from(passkeys)
-    .where(eq(passkeys.person_id, person_id))
+    .where(eq(passkeys.person_id, personId))
     .orderBy(desc(passkeys.created_at), desc(passkeys.id))
     .limit(MAX_PASSKEYS);
 
-export const listPasskeys = async (db: Db, person_id: string): Promise<Passkey[]> =>
-  (await findPasskeys(db, person_id)).map(presentPasskey);
+export const listPasskeys = async (db: Db, personId: string): Promise<Passkey[]> =>
+  (await findPasskeys(db, personId)).map(presentPasskey);
 
 /** @throws {ApiError} 400 `invalid_request` for too many passkeys */
 export async function startRegistration(

@@ -12,22 +12,22 @@ import { findActivePerson } from './update-person.ts';
 /**
  * Removes a person: their sessions, passkeys, links, keys and pending invitations end, their work and entries stay.
  * @returns the keys that were revoked, whose queued work is still to be canceled; null if there is no such person
- * @param confirm_key names the organization key that remains after the last administrator
+ * @param confirmKey names the organization key that remains after the last administrator
  * @throws {ApiError} 422 for `confirm_key`; 409 `last_administrator`
  */
 export async function removePerson(
   { db, clock }: Deps,
   actor: AuditActor,
-  person_id: string,
-  confirm_key: string | undefined,
+  personId: string,
+  confirmKey: string | undefined,
 ): Promise<{ id: string; name: string }[] | null> {
   return db.transaction(async (tx) => {
     await lockOrganization(tx, actor.organization_id);
-    const person = await findActivePerson(tx, actor.organization_id, person_id);
+    const person = await findActivePerson(tx, actor.organization_id, personId);
     if (!person) return null;
     const removedAt = clock.now();
     const remainingKey =
-      person.role === 'administrator' ? await assertAdministratorRemains(tx, person, confirm_key) : null;
+      person.role === 'administrator' ? await assertAdministratorRemains(tx, person, confirmKey) : null;
     const isTheirs = eq(apiKeys.person_id, person.id);
     const revoked = await tx
       .update(apiKeys)

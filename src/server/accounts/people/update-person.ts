@@ -28,12 +28,12 @@ export interface PersonChange {
 export async function updatePerson(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   actor: AuditActor,
-  person_id: string,
+  personId: string,
   change: Pick<PersonChange, 'name' | 'role' | 'confirm_key'>,
 ): Promise<PersonRow | null> {
   return db.transaction(async (tx) => {
     await lockOrganization(tx, actor.organization_id);
-    const person = await findActivePerson(tx, actor.organization_id, person_id);
+    const person = await findActivePerson(tx, actor.organization_id, personId);
     if (!person) return null;
     const now = clock.now();
     const isDemoted = person.role === 'administrator' && (change.role ?? person.role) !== 'administrator';
@@ -87,11 +87,11 @@ async function endReadOnlyKeys(tx: Tx, actor: AuditActor, { id: person_id }: Per
   }
 }
 
-export async function findActivePerson(tx: Tx, organization_id: string, id: string): Promise<PersonRow | undefined> {
+export async function findActivePerson(tx: Tx, organizationId: string, id: string): Promise<PersonRow | undefined> {
   const [person] = await tx
     .select()
     .from(people)
-    .where(and(eq(people.organization_id, organization_id), eq(people.id, id), isNull(people.removed_at)))
+    .where(and(eq(people.organization_id, organizationId), eq(people.id, id), isNull(people.removed_at)))
     .for('no key update');
   return person;
 }

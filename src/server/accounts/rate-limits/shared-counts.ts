@@ -16,7 +16,7 @@ export interface SharedCount {
 export async function addCounts(
   db: Pick<Db, 'execute'>,
   counts: ReadonlyMap<string, number>,
-  window_seconds: number,
+  windowSeconds: number,
 ): Promise<SharedCount[]> {
   // In one order, so that two processes do not wait for each other's rows.
   const entries = [...counts].toSorted(([a], [b]) => (a < b ? -1 : 1));
@@ -25,7 +25,7 @@ export async function addCounts(
   const { rows } = await execute(
     db,
     sql`insert into rate_limits as counted (key, points, expires_at)
-      select key, points, now() + make_interval(secs => ${window_seconds})
+      select key, points, now() + make_interval(secs => ${windowSeconds})
       from unnest(${keys}::text[], ${points}::integer[]) as added (key, points)
       on conflict (key) do update set
         points = case when counted.expires_at <= now() then 0 else counted.points end + excluded.points,

@@ -22,11 +22,11 @@ const presentTag = ({ name, label, required, values, updated_at }: TagRow): Tag 
   updated_at: updated_at.toISOString(),
 });
 
-export const readTags = (db: Db | Tx, organization_id: string): Promise<TagRow[]> =>
-  db.select().from(tags).where(eq(tags.organization_id, organization_id)).orderBy(asc(tags.created_at), asc(tags.name));
+export const readTags = (db: Db | Tx, organizationId: string): Promise<TagRow[]> =>
+  db.select().from(tags).where(eq(tags.organization_id, organizationId)).orderBy(asc(tags.created_at), asc(tags.name));
 
-export const listTags = async (db: Db, organization_id: string): Promise<Tag[]> =>
-  (await readTags(db, organization_id)).map(presentTag);
+export const listTags = async (db: Db, organizationId: string): Promise<Tag[]> =>
+  (await readTags(db, organizationId)).map(presentTag);
 
 const describeTag = ({ label, required, values }: TagRow) => ({ label, required, values });
 

@@ -25,7 +25,7 @@ export async function readTagValues(
 }
 
 /** Values that were used before in another case: they are the same ones. */
-async function readSpellings(db: Db, organization_id: string, values: TagValues): Promise<Record<string, string>> {
+async function readSpellings(db: Db, organizationId: string, values: TagValues): Promise<Record<string, string>> {
   const ways = Object.entries(values).map(([name, value]) =>
     and(eq(tagValues.name, name), eq(sql`lower(${tagValues.value})`, sql`lower(${value})`)),
   );
@@ -33,7 +33,7 @@ async function readSpellings(db: Db, organization_id: string, values: TagValues)
   const rows = await db
     .selectDistinct({ name: tagValues.name, value: tagValues.value })
     .from(tagValues)
-    .where(and(eq(tagValues.organization_id, organization_id), or(...ways)));
+    .where(and(eq(tagValues.organization_id, organizationId), or(...ways)));
   const others = rows.filter(({ name }) => !rows.some((row) => row.name === name && row.value === values[name]));
   return Object.fromEntries(others.map(({ name, value }) => [name, value]));
 }

@@ -14,7 +14,7 @@ const MAX_READ = 5_000;
 export async function suggestTagValues(
   db: Db,
   caller: Caller,
-  tag_name: string,
+  tagName: string,
   { q, limit }: QueryOf<'list_tag_values'>,
 ): Promise<TagValue[]> {
   const recent = db
@@ -23,7 +23,7 @@ export async function suggestTagValues(
     .where(
       and(
         eq(tagValues.organization_id, caller.organization_id),
-        eq(tagValues.name, tag_name),
+        eq(tagValues.name, tagName),
         madeBy(tagValues.created_by, scopeWork(caller, undefined)),
       ),
     )

@@ -64,9 +64,9 @@ export function budgetCommands(print: Print): Command {
     .option('--interval <interval>', 'day, week or month', 'month')
     .option('--warn-at <percent>', 'share of the limit from which the budget shows a warning', Number, 80)
     .option('--contact <contact>', 'contact for increases, shown in the error message')
-    .action((limit_usd: string, { key, scope, interval, warnAt, contact }: SetBudgetOptions) => {
+    .action((limitUsd: string, { key, scope, interval, warnAt, contact }: SetBudgetOptions) => {
       const target = scope === undefined ? { key_id: key ?? null } : { scope, ...(key ? { key_id: key } : {}) };
-      const request = { ...target, interval, limit_usd, warn_at_percent: warnAt, contact: contact ?? null };
+      const request = { ...target, interval, limit_usd: limitUsd, warn_at_percent: warnAt, contact: contact ?? null };
       const parsed = z.safeParse(BudgetUpdate, request);
       if (!parsed.success)
         throw new Error(

@@ -48,12 +48,12 @@ const openMedia = async ({ config, log }: CommandSession): Promise<Storage> =>
   openStorage(config, await openFetcher(config), log);
 
 /** Writes a backup: by the running service if it has the embedded database open, else by this process. */
-export async function backUp(file: string, includes_media: boolean, print: Print): Promise<void> {
+export async function backUp(file: string, includesMedia: boolean, print: Print): Promise<void> {
   const session = await openCommand();
   const { config } = session;
   assertDatabaseExists(config);
   const write = async (out: Writable): Promise<void> => {
-    if (config.databaseUrl === null && (await requestBackup(config.dataDir, includes_media, out))) return;
+    if (config.databaseUrl === null && (await requestBackup(config.dataDir, includesMedia, out))) return;
     const database = await openUnmigratedDatabase(config, session.log);
     try {
       const deps = {
@@ -62,7 +62,7 @@ export async function backUp(file: string, includes_media: boolean, print: Print
         clock: systemClock,
         secrets: await readSecrets(config),
       };
-      await writeBackup(deps, out, { includes_media, signal: new AbortController().signal });
+      await writeBackup(deps, out, { includes_media: includesMedia, signal: new AbortController().signal });
     } finally {
       await database.close();
     }

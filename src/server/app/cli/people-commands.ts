@@ -14,8 +14,8 @@ import { withOrganization, withService } from './cli-session.ts';
 
 type Print = (text: string) => void;
 
-const shellActor = (organization_id: string): AuditActor => ({
-  organization_id,
+const shellActor = (organizationId: string): AuditActor => ({
+  organization_id: organizationId,
   type: 'shell',
   name: 'Command line',
   address: null,

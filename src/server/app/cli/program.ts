@@ -99,11 +99,11 @@ keys
   .command('revoke')
   .description('revoke a key immediately')
   .argument('<key_id>', 'key id: key_…')
-  .action((key_id: string) =>
+  .action((keyId: string) =>
     withService(async ({ deps, organization_id }) => {
-      const isKnown = await revokeKeyAndCancelWork(deps, shellActor(organization_id), key_id);
-      if (!isKnown) throw new Error(`There is no key ${key_id}.`);
-      print(`${key_id} is revoked.`);
+      const isKnown = await revokeKeyAndCancelWork(deps, shellActor(organization_id), keyId);
+      if (!isKnown) throw new Error(`There is no key ${keyId}.`);
+      print(`${keyId} is revoked.`);
     }),
   );
 
@@ -130,9 +130,9 @@ program
   .description('add credit, or reduce the balance with a negative amount')
   .argument('<amount>', 'dollars, such as 25 or -3.50', parseAmount)
   .requiredOption('--why <reason>', 'reason, recorded in the ledger')
-  .action((amount_usd: string, { why }: { why: string }) =>
+  .action((amountUsd: string, { why }: { why: string }) =>
     withOrganization(async (session) => {
-      const credit = { amount_usd, description: why };
+      const credit = { amount_usd: amountUsd, description: why };
       const { body } = await addCredit(session, shellActor(session.organization_id), credit);
       print(`${body.type} ${formatMoney(body.amount_usd)}. Available: ${formatMoney(body.available_after_usd)}`);
     }),
@@ -162,14 +162,18 @@ program
   .argument('<generation_id>', 'generation id: gen_…')
   .requiredOption('--why <reason>', 'reason, recorded in the ledger')
   .option('--amount <dollars>', 'part of the charge; the rest of it by default')
-  .action((generation_id: string, { why, amount }: { why: string; amount?: string }) => {
-    const request = { generation_id, reason: why, ...(amount === undefined ? {} : { amount_usd: amount }) };
+  .action((generationId: string, { why, amount }: { why: string; amount?: string }) => {
+    const request = {
+      generation_id: generationId,
+      reason: why,
+      ...(amount === undefined ? {} : { amount_usd: amount }),
+    };
     const parsed = z.safeParse(RefundCreate, request);
     if (!parsed.success) throw new Error('Enter an id such as gen_…, a reason, and an amount in dollars such as 3.50.');
     return withOrganization(async (session) => {
       const { body } = await refundGeneration(session, shellActor(session.organization_id), parsed.data);
       print(
-        `REFUND ${formatMoney(body.amount_usd)} for ${generation_id}. Available: ${formatMoney(body.available_after_usd)}`,
+        `REFUND ${formatMoney(body.amount_usd)} for ${generationId}. Available: ${formatMoney(body.available_after_usd)}`,
       );
     });
   });

@@ -148,23 +148,23 @@ function describeProvider({ id, name, state, paused_reason, key_last_four, model
 /**
  * Reads the models of a command: `all`, or a list such as `image.create:imgmodel-a-2,image.edit:imgmodel-a-2`. What
  * follows `=` is the setting that each model of the preset needs: a model name, or the path of a workflow file.
- * @param markup_percent for all of them; null: prices stay
+ * @param markupPercent for all of them; null: prices stay
  */
 async function readModelChoices(
   preset: ProviderPreset,
   text: string,
-  markup_percent: number | null,
+  markupPercent: number | null,
 ): Promise<Record<string, unknown>[]> {
   const { models } = preset;
-  if (text === 'all') return models.map(({ task, model }) => ({ task, model, markup_percent }));
+  if (text === 'all') return models.map(({ task, model }) => ({ task, model, markup_percent: markupPercent }));
   return Promise.all(
     text.split(',').map(async (entry) => {
       const { presetModel, setting } = findEntry(preset, entry.trim());
       const { task, model } = presetModel;
-      if (setting === null) return { task, model, markup_percent };
+      if (setting === null) return { task, model, markup_percent: markupPercent };
       if (preset.model_setting === 'workflow')
-        return { task, model, markup_percent, workflow: await readFile(setting, 'utf8') };
-      return { task, model, markup_percent, provider_model: setting };
+        return { task, model, markup_percent: markupPercent, workflow: await readFile(setting, 'utf8') };
+      return { task, model, markup_percent: markupPercent, provider_model: setting };
     }),
   );
 }

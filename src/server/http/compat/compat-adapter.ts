@@ -76,7 +76,7 @@ export interface CompatAdapter {
   /** Reads the key from the header Authorization; null: it is in another form. */
   readKey(authorization: string): string | null;
   /** An error in the form of that API. @param error an `OrderError` if an order was placed */
-  presentError(error: ApiError, request_id: string): CompatReply;
+  presentError(error: ApiError, requestId: string): CompatReply;
   /** Headers of the API, for browsers of other origins. */
   cors: { allowed: readonly string[]; exposed: readonly string[] };
   /** Writes the requests to addresses that orders name. */

@@ -63,10 +63,10 @@ function readOptions({ fields }: InputContract, name: string): string[] {
   return field?.kind === 'choice' ? field.options.map(String) : [];
 }
 
-const allows = (rule: Rule, aspect_ratio: string, resolution: string): boolean =>
+const allows = (rule: Rule, aspectRatio: string, resolution: string): boolean =>
   rule.when.field !== 'aspect_ratio' ||
   rule.field !== 'resolution' ||
-  !('in' in rule.when && rule.when.in.includes(aspect_ratio)) ||
+  !('in' in rule.when && rule.when.in.includes(aspectRatio)) ||
   !('allow' in rule) ||
   rule.allow.includes(resolution);
 

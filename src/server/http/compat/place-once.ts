@@ -85,7 +85,7 @@ async function place(
   { sendOnce }: CompatCall,
   { order, nameParameters }: Awaited<ReturnType<OnceRequest['build']>>,
   count: number,
-  idempotency_key: string,
+  idempotencyKey: string,
 ): Promise<Placed> {
   let isReplayed = false;
   const send: CompatCall['send'] = async (name, parts) => {
@@ -94,7 +94,7 @@ async function place(
     return body;
   };
   try {
-    const orders = await placeOrders({ send }, order, { count, idempotency_key });
+    const orders = await placeOrders({ send }, order, { count, idempotency_key: idempotencyKey });
     return { isNew: !isReplayed, orders };
   } catch (error) {
     if (error instanceof ApiError && error.code === 'idempotency_conflict') return { isNew: false, orders: null };

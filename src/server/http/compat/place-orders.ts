@@ -87,8 +87,8 @@ export async function placeOrders(
   return generations;
 }
 
-export const readOrder = (call: Pick<CompatCall, 'send'>, generation_id: string): Promise<Generation> =>
-  call.send('get_generation', { params: { generation_id } });
+export const readOrder = (call: Pick<CompatCall, 'send'>, generationId: string): Promise<Generation> =>
+  call.send('get_generation', { params: { generation_id: generationId } });
 
 /**
  * Waits until every order has a result, the time is over, the client has gone or the service stops.

@@ -37,10 +37,10 @@ export function createAnswerForm(deps: Deps): AnswerForm {
   const answers = createLimit('share_answer', ANSWERS);
 
   /** Never refuses everybody: a few networks could lock out who knows the code. */
-  const countCode = async (share_id: string, address: string): Promise<void> => {
-    await countTry(codes, `${share_id} ${networkPrefix(address)}`, 'code');
-    if ((await codesOfShare.consume(share_id)) === null) return;
-    await countTry(codesAbove, `${share_id} ${networkPrefix(address, IPV6_GROUPS_ABOVE)}`, 'code');
+  const countCode = async (shareId: string, address: string): Promise<void> => {
+    await countTry(codes, `${shareId} ${networkPrefix(address)}`, 'code');
+    if ((await codesOfShare.consume(shareId)) === null) return;
+    await countTry(codesAbove, `${shareId} ${networkPrefix(address, IPV6_GROUPS_ABOVE)}`, 'code');
   };
 
   return async ({ share, client }, address, form) => {

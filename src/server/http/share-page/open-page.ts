@@ -52,10 +52,10 @@ export async function openPage(
 }
 
 /** Its number among the versions of one file, from 1. */
-function findVersion(versions: readonly ShareVersion[], media_id: string): SharedItem['version'] {
-  const isNewest = versions.every(({ replaces }) => replaces !== media_id);
+function findVersion(versions: readonly ShareVersion[], mediaId: string): SharedItem['version'] {
+  const isNewest = versions.every(({ replaces }) => replaces !== mediaId);
   let number = 1;
-  let current = media_id;
+  let current = mediaId;
   for (;;) {
     const older = versions.find((each) => each.media_id === current);
     if (older === undefined) break;

@@ -190,8 +190,8 @@ async function sendSidecar(deps: Deps, reply: FastifyReply, { id }: StoredMedia)
   return reply.headers({ ...HEADERS, ...headers }).send(manifest);
 }
 
-async function sendLogo(deps: Deps, reply: FastifyReply, storage_key: string): Promise<FastifyReply> {
-  const bytes = await openFile(deps, storage_key, null, false);
+async function sendLogo(deps: Deps, reply: FastifyReply, storageKey: string): Promise<FastifyReply> {
+  const bytes = await openFile(deps, storageKey, null, false);
   if (bytes === 'missing') return sendPage(reply.code(404), SHARE_MISSING_PAGE);
   const type = { 'content-type': LOGO_MIME_TYPE, 'content-security-policy': "sandbox; default-src 'none'" };
   return reply.headers({ ...HEADERS, ...type }).send(bytes ?? undefined);
@@ -199,13 +199,13 @@ async function sendLogo(deps: Deps, reply: FastifyReply, storage_key: string): P
 
 async function openFile(
   { storage }: Deps,
-  storage_key: string,
+  storageKey: string,
   range: { start: number; end: number } | null,
   onlyHead: boolean,
 ) {
-  if (onlyHead) return (await storage.stat(storage_key)) ? null : 'missing';
+  if (onlyHead) return (await storage.stat(storageKey)) ? null : 'missing';
   try {
-    return await storage.read(storage_key, range ?? {});
+    return await storage.read(storageKey, range ?? {});
   } catch (error) {
     if (error instanceof StorageError && error.code === 'not_found') return 'missing';
     throw error;

@@ -17,14 +17,14 @@ export interface StoredModel {
 /** @throws {ApiError} 404 */
 export async function findAddedModelRow(
   db: Pick<Db, 'select'>,
-  organization_id: string,
+  organizationId: string,
   id: string,
 ): Promise<StoredModel> {
   const [model] = isAddedModelId(id)
     ? await db
         .select()
         .from(addedModels)
-        .where(and(eq(addedModels.id, id), eq(addedModels.organization_id, organization_id)))
+        .where(and(eq(addedModels.id, id), eq(addedModels.organization_id, organizationId)))
     : [];
   if (!model) throw new ApiError('not_found', 'Added model not found.');
   const versions = await db

@@ -41,8 +41,8 @@ interface OpenedSource {
 }
 
 /** @throws {ApiError} 404; 422 */
-async function openSource(deps: Deps, provider_id: string): Promise<OpenedSource> {
-  const connection = await findConnection(deps.db, provider_id);
+async function openSource(deps: Deps, providerId: string): Promise<OpenedSource> {
+  const connection = await findConnection(deps.db, providerId);
   if (!connection) throw new ApiError('not_found', 'This provider is not connected.');
   const preset = findPreset(connection.provider);
   if (!preset?.added) throw invalidModel('provider_id', 'Models of this provider can’t be added.');

@@ -88,16 +88,16 @@ export async function createAddedModel(
 }
 
 function versionRow(
-  model_id: AddedModelId,
+  modelId: AddedModelId,
   version: number,
   { provider_id: _provider, ...source }: ModelSource,
   { snapshot, normalized, provider_data }: InspectedModel,
   confirmed: Confirmed,
-  created_at: Date,
+  createdAt: Date,
 ): typeof addedModelVersions.$inferInsert {
   const { provider_model, provider_version, page_url, published_price, price_text } = snapshot;
   return {
-    model_id,
+    model_id: modelId,
     version,
     source,
     normalized,
@@ -108,7 +108,7 @@ function versionRow(
     published_price,
     price_text,
     ...confirmed,
-    created_at,
+    created_at: createdAt,
   };
 }
 
@@ -174,19 +174,19 @@ const definedValues = <T extends object>(values: T): Partial<T> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>;
 
 /** Another connection can run a model where the provider is the same. @throws {ApiError} 422 */
-async function assertSameProvider(tx: Tx, { provider }: AddedModelRow, connection_id: string): Promise<void> {
-  const connection = await findConnection(tx, connection_id);
+async function assertSameProvider(tx: Tx, { provider }: AddedModelRow, connectionId: string): Promise<void> {
+  const connection = await findConnection(tx, connectionId);
   if (connection?.provider !== provider)
     throw invalidModel('provider_id', 'Choose a connected provider of the same kind.');
 }
 
 /** The sample of a card is a result of the model. @throws {ApiError} 422 */
-async function assertSample(tx: Tx, { id, organization_id }: AddedModelRow, asset_id: string): Promise<void> {
+async function assertSample(tx: Tx, { id, organization_id }: AddedModelRow, assetId: string): Promise<void> {
   const [asset] = await tx
     .select({ id: assets.id })
     .from(assets)
     .innerJoin(generations, eq(generations.id, assets.generation_id))
-    .where(and(eq(assets.id, asset_id), eq(generations.model, id), eq(generations.organization_id, organization_id)));
+    .where(and(eq(assets.id, assetId), eq(generations.model, id), eq(generations.organization_id, organization_id)));
   if (!asset) throw invalidModel('sample_asset_id', 'The sample must be a result of this model.');
 }
 

@@ -37,12 +37,12 @@ function presentSummary(model: AddedModelRow, current: VersionRow): AddedModelSu
 }
 
 /** Newest first. */
-export async function listAddedModels({ db }: Deps, organization_id: string): Promise<AddedModelSummary[]> {
+export async function listAddedModels({ db }: Deps, organizationId: string): Promise<AddedModelSummary[]> {
   const rows = await db
     .select({ model: addedModels, version: addedModelVersions })
     .from(addedModels)
     .innerJoin(addedModelVersions, eq(addedModelVersions.model_id, addedModels.id))
-    .where(eq(addedModels.organization_id, organization_id))
+    .where(eq(addedModels.organization_id, organizationId))
     .orderBy(desc(addedModels.created_at), desc(addedModels.id));
   return rows
     .filter(({ model, version }) => model.version === version.version)
@@ -54,10 +54,10 @@ export type AddedModelWithoutTests = Omit<AddedModel, 'tests'>;
 /** @throws {ApiError} 404 */
 export async function readAddedModel(
   { db }: Pick<Deps, 'db'>,
-  organization_id: string,
+  organizationId: string,
   id: string,
 ): Promise<AddedModelWithoutTests> {
-  const { model, versions } = await findAddedModelRow(db, organization_id, id);
+  const { model, versions } = await findAddedModelRow(db, organizationId, id);
   const current = currentOf({ model, versions });
   return {
     ...presentSummary(model, current),
@@ -75,11 +75,11 @@ export async function readAddedModel(
 /** What an update would change. @throws {ApiError} 400; 404; 422; 503 */
 export async function compareAddedModel(
   deps: Deps,
-  organization_id: string,
+  organizationId: string,
   id: string,
   signal: AbortSignal,
 ): Promise<ModelComparison> {
-  const stored = await findAddedModelRow(deps.db, organization_id, id);
+  const stored = await findAddedModelRow(deps.db, organizationId, id);
   const current = currentOf(stored);
   const inspected = await readModel(deps, sourceOf(stored), signal, { known: current.normalized });
   const publishedPrice = inspected.snapshot.published_price;

@@ -37,11 +37,11 @@ export function createVersionedAdapter(
 /** What the provider charges by its published price; null if that is not known. */
 export function listCost(
   { current, versions }: AddedModel,
-  model_version: number | null | undefined,
+  modelVersion: number | null | undefined,
   input: Json,
   facts: OrderFacts,
 ): bigint | null {
-  const version = model_version == null ? current : versions.get(model_version);
+  const version = modelVersion == null ? current : versions.get(modelVersion);
   const quoted = version && quoteVersion({ ...version, price: version.definition.price }, input, facts);
   return quoted?.basis === 'exact' ? quoted.amount_micro_usd : null;
 }

@@ -6,7 +6,7 @@ import type { UpstreamAdapter } from '#server/models/engine/upstream.ts';
 export interface AdapterConnection {
   service: RemoteService;
   api_key: string | null;
-  openService: (base_url: string) => RemoteService;
+  openService: (baseUrl: string) => RemoteService;
   deadlineMs: number | undefined;
 }
 
@@ -18,7 +18,7 @@ export interface AdapterKind {
   /** The supported tasks; null: whatever its options describe. */
   readonly tasks: readonly TaskId[] | null;
   /** @returns why a task cannot run at an address, as a predicate of the option's path; null if it can */
-  findProblem(task: TaskId, base_url: string): string | null;
+  findProblem(task: TaskId, baseUrl: string): string | null;
   readonly option_names: readonly string[];
   validateOptions(options: unknown): OptionsValidation;
 }

@@ -33,8 +33,8 @@ export const openAiOptions = z.strictObject({
 export const OPENAI_TASKS = ['image.create', 'image.edit', 'video.create', 'video.edit'] as const;
 
 /** OpenAI shut down its Videos API on 2026-09-24; other servers still speak it. */
-export const findOpenAiProblem = (task: TaskId, base_url: string): string | null =>
-  task.startsWith('video.') && new URL(base_url).hostname === 'api.openai.com'
+export const findOpenAiProblem = (task: TaskId, baseUrl: string): string | null =>
+  task.startsWith('video.') && new URL(baseUrl).hostname === 'api.openai.com'
     ? `cannot run ${task} at OpenAI, which shut down its Videos API on 2026-09-24: use another engine, or list the tasks that stay`
     : null;
 

@@ -15,7 +15,7 @@ const MAX_ACCOUNT_PROBLEMS = 3;
  */
 export async function recordConnectionProblem(
   { db, clock, log, offering }: Deps,
-  connection_id: string,
+  connectionId: string,
   { message, is_account_problem }: { message: string; is_account_problem: boolean },
 ): Promise<void> {
   const now = clock.now();
@@ -26,7 +26,7 @@ export async function recordConnectionProblem(
       last_problem_at: now,
       ...(is_account_problem ? { account_problems: sql`${providerConnections.account_problems} + 1` } : {}),
     })
-    .where(eq(providerConnections.id, connection_id))
+    .where(eq(providerConnections.id, connectionId))
     .returning();
   if (!row || row.state === 'paused' || row.account_problems < MAX_ACCOUNT_PROBLEMS) return;
   const pausedReason = `It rejected ${row.account_problems} jobs in a row: ${message}`;
@@ -34,21 +34,21 @@ export async function recordConnectionProblem(
     const [paused] = await tx
       .update(providerConnections)
       .set({ state: 'paused', paused_reason: pausedReason, updated_at: now })
-      .where(and(eq(providerConnections.id, connection_id), eq(providerConnections.state, 'active')))
+      .where(and(eq(providerConnections.id, connectionId), eq(providerConnections.state, 'active')))
       .returning();
     const operatorId = await findOperatorId(tx);
     if (!paused || operatorId === null) return;
     const change = { action: 'provider.paused', after: { reason: pausedReason } } as const;
     await recordProviderEvent(tx, serviceActor(operatorId), paused, change, now);
   });
-  log.error({ provider: connection_id, reason: message }, 'provider paused');
+  log.error({ provider: connectionId, reason: message }, 'provider paused');
   await offering.refresh();
 }
 
 /** Ends the count of consecutive rejections. */
-export async function recordConnectionSuccess(db: Db, connection_id: string): Promise<void> {
+export async function recordConnectionSuccess(db: Db, connectionId: string): Promise<void> {
   await db
     .update(providerConnections)
     .set({ account_problems: 0 })
-    .where(and(eq(providerConnections.id, connection_id), gt(providerConnections.account_problems, 0)));
+    .where(and(eq(providerConnections.id, connectionId), gt(providerConnections.account_problems, 0)));
 }

@@ -67,25 +67,25 @@ export async function createConnection(
 
 async function addCredential(
   { db, clock, secrets }: Pick<Deps, 'db' | 'clock' | 'secrets'>,
-  connection_id: string,
+  connectionId: string,
   version: number,
-  api_key: string | null,
+  apiKey: string | null,
 ): Promise<void> {
   await db.insert(providerCredentials).values({
-    connection_id,
+    connection_id: connectionId,
     version,
-    sealed_key: api_key === null ? null : secrets.encrypt('provider-key', connection_id, api_key),
-    last_four: api_key === null ? null : api_key.slice(-4),
+    sealed_key: apiKey === null ? null : secrets.encrypt('provider-key', connectionId, apiKey),
+    last_four: apiKey === null ? null : apiKey.slice(-4),
     created_at: clock.now(),
   });
 }
 
 /** Replaces the key; the previous one stays until its jobs are done. A pause of the service's own ends. */
-export async function rotateKey(deps: Deps, { id, credentials }: StoredConnection, api_key: string): Promise<void> {
+export async function rotateKey(deps: Deps, { id, credentials }: StoredConnection, apiKey: string): Promise<void> {
   const now = deps.clock.now();
   await deps.db.transaction(async (tx) => {
     await retireCredentials(tx, id, now);
-    await addCredential({ ...deps, db: tx }, id, (credentials[0]?.version ?? 0) + 1, api_key);
+    await addCredential({ ...deps, db: tx }, id, (credentials[0]?.version ?? 0) + 1, apiKey);
     await tx
       .update(providerConnections)
       .set({ state: 'active', paused_reason: null, account_problems: 0, updated_at: now })
@@ -93,11 +93,11 @@ export async function rotateKey(deps: Deps, { id, credentials }: StoredConnectio
   });
 }
 
-const retireCredentials = (tx: Tx, connection_id: string, now: Date) =>
+const retireCredentials = (tx: Tx, connectionId: string, now: Date) =>
   tx
     .update(providerCredentials)
     .set({ retired_at: now })
-    .where(and(eq(providerCredentials.connection_id, connection_id), isNull(providerCredentials.retired_at)));
+    .where(and(eq(providerCredentials.connection_id, connectionId), isNull(providerCredentials.retired_at)));
 
 export async function updateConnection(
   { db, clock }: Deps,

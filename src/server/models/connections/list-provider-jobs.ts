@@ -6,7 +6,7 @@ import { generations, upstreamJobs } from '#server/platform/db/schema/schema.ts'
 const MAX_JOBS = 100;
 
 /** Unfinished jobs of an organization at a provider, oldest first. */
-export async function listProviderJobs(db: Db, organization_id: string, connection_id: string): Promise<ProviderJob[]> {
+export async function listProviderJobs(db: Db, organizationId: string, connectionId: string): Promise<ProviderJob[]> {
   const rows = await db
     .select({
       generation_id: generations.id,
@@ -18,9 +18,9 @@ export async function listProviderJobs(db: Db, organization_id: string, connecti
     .innerJoin(generations, eq(generations.id, upstreamJobs.generation_id))
     .where(
       and(
-        like(upstreamJobs.engine, `${connection_id}.%`),
+        like(upstreamJobs.engine, `${connectionId}.%`),
         ne(upstreamJobs.state, 'ended'),
-        eq(generations.organization_id, organization_id),
+        eq(generations.organization_id, organizationId),
       ),
     )
     .orderBy(asc(upstreamJobs.submitted_at))

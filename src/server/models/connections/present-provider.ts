@@ -174,11 +174,11 @@ function presentTypicalPrices(presetModel: PresetModel | undefined, prices: Pric
   };
 }
 
-async function countRunningJobs(db: Db, connection_id: string): Promise<number> {
+async function countRunningJobs(db: Db, connectionId: string): Promise<number> {
   const [row] = await db
     .select({ jobs: count() })
     .from(upstreamJobs)
-    .where(and(like(upstreamJobs.engine, `${connection_id}.%`), ne(upstreamJobs.state, 'ended')));
+    .where(and(like(upstreamJobs.engine, `${connectionId}.%`), ne(upstreamJobs.state, 'ended')));
   return row?.jobs ?? 0;
 }
 

@@ -23,9 +23,9 @@ export const estimateCost = (
 ): Estimate => estimate([toCostRow(presetModel)], presetModel.task, presetModel.model, input, facts);
 
 /** The provider's list price plus a share, each amount rounded up to a micro-dollar. */
-export function toPriceRow(presetModel: PresetModel, markup_percent: number): Price {
+export function toPriceRow(presetModel: PresetModel, markupPercent: number): Price {
   const row = toCostRow(presetModel);
-  const raise = (amount: bigint) => (amount * BigInt(100 + markup_percent) + 99n) / 100n;
+  const raise = (amount: bigint) => (amount * BigInt(100 + markupPercent) + 99n) / 100n;
   return {
     ...row,
     unit_price_micro_usd: raise(row.unit_price_micro_usd),

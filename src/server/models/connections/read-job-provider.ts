@@ -7,18 +7,18 @@ import { findPreset, findPresetModel } from '#server/models/providers/presets.ts
 
 /**
  * Names the provider and its model that received a job, which may be disconnected by now.
- * @param connection_id null for an engine of the operator's file, which has no such names
+ * @param connectionId null for an engine of the operator's file, which has no such names
  */
 export async function readJobProvider(
   db: Pick<Db, 'select'>,
-  connection_id: string | null,
+  connectionId: string | null,
   { task, model }: { task: TaskId; model: AnyModelId | null },
 ): Promise<{ name: string; model: string | null } | null> {
-  if (connection_id === null) return null;
+  if (connectionId === null) return null;
   const [connection] = await db
     .select({ provider: providerConnections.provider })
     .from(providerConnections)
-    .where(eq(providerConnections.id, connection_id));
+    .where(eq(providerConnections.id, connectionId));
   if (!connection) return null;
   const preset = findPreset(connection.provider);
   const presetModel = preset && model !== null && isModelId(model) ? findPresetModel(preset, task, model) : undefined;

@@ -109,9 +109,9 @@ async function sumTextCalls(
 const presentSums = ({ count, cost_micro_usd }: TextCallSums) => ({ count, cost_usd: formatUsd(cost_micro_usd) });
 
 /** What the calls of a connection cost today and this month. */
-export async function readTextUsage({ db, clock }: Deps, connection_id: string) {
+export async function readTextUsage({ db, clock }: Deps, connectionId: string) {
   const now = clock.now();
-  const scope = eq(textModelCalls.connection_id, connection_id);
+  const scope = eq(textModelCalls.connection_id, connectionId);
   return {
     today: presentSums(await sumTextCalls(db, scope, { from: startOfUtcDay(now) })),
     this_month: presentSums(await sumTextCalls(db, scope, { from: startOfUtcMonth(now) })),
@@ -119,5 +119,5 @@ export async function readTextUsage({ db, clock }: Deps, connection_id: string) 
 }
 
 /** What the calls of an organization cost in `[from, to)`. */
-export const readTextCosts = async (db: Db, organization_id: string, period: { from: Date; to: Date }) =>
-  presentSums(await sumTextCalls(db, eq(textModelCalls.organization_id, organization_id), period));
+export const readTextCosts = async (db: Db, organizationId: string, period: { from: Date; to: Date }) =>
+  presentSums(await sumTextCalls(db, eq(textModelCalls.organization_id, organizationId), period));

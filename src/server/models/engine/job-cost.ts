@@ -7,7 +7,7 @@ import { OutputLostError } from './unfetched-output.ts';
 export type Bill = bigint | 'unreadable';
 
 /** Every amount that a response decides passes here. @param micro_usd of any size, also NaN */
-export const toBill = (micro_usd: number): Bill => toMicroUsd(micro_usd) ?? 'unreadable';
+export const toBill = (microUsd: number): Bill => toMicroUsd(microUsd) ?? 'unreadable';
 
 export const dollarsToBill = (dollars: number): Bill => dollarsToMicroUsd(dollars) ?? 'unreadable';
 
@@ -16,9 +16,11 @@ const DECIMAL = /^\d{1,30}(?:\.\d{1,30})?(?:e[+-]?\d{1,3})?$/i;
 /** The number that a provider wrote as a text; NaN for everything else, such as `0x10`, `-5` and blanks. */
 export const parseDecimal = (text: string): number => (DECIMAL.test(text.trim()) ? Number(text) : Number.NaN);
 
-export function toUpstreamCost(bill: Bill | null, cost_basis: CostBasis): UpstreamCost | null {
+export function toUpstreamCost(bill: Bill | null, costBasis: CostBasis): UpstreamCost | null {
   if (bill === null) return null;
-  return bill === 'unreadable' ? { cost_micro_usd: null, cost_basis: bill } : { cost_micro_usd: bill, cost_basis };
+  return bill === 'unreadable'
+    ? { cost_micro_usd: null, cost_basis: bill }
+    : { cost_micro_usd: bill, cost_basis: costBasis };
 }
 
 /** Adds what the provider charges for a failed job to its error. */

@@ -11,10 +11,10 @@ interface SplitResult {
 /**
  * Separates the files of an added model's result, of any shape, from its data. Files that the library does not hold are
  * listed there as `other_files`, and a result that is no object is its `output`.
- * @param base_url of the provider's server
+ * @param baseUrl of the provider's server
  */
-export function splitResult(result: unknown, base_url: string): SplitResult {
-  const { files, data } = walkResult(result, new URL(base_url).origin);
+export function splitResult(result: unknown, baseUrl: string): SplitResult {
+  const { files, data } = walkResult(result, new URL(baseUrl).origin);
   const saved = files.filter(({ kind }) => kind !== 'file').slice(0, MAX_OUTPUTS);
   const otherFiles = files
     .filter((file) => !saved.includes(file))

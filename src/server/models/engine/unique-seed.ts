@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
 
 /** A seed from 0 to 2³¹ − 1 that no other job has, so that a provider's job can be recognized by its input. */
-export const uniqueSeed = (submit_key: string): number =>
-  createHash('sha256').update(submit_key).digest().readUInt32BE(0) >>> 1;
+export const uniqueSeed = (submitKey: string): number =>
+  createHash('sha256').update(submitKey).digest().readUInt32BE(0) >>> 1;

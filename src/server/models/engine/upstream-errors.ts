@@ -8,15 +8,15 @@ export class UpstreamStatusError extends Error {
   readonly headers: Headers;
 
   constructor(
-    status_code: number,
+    statusCode: number,
     message: string,
-    provider_message: string | null = null,
+    providerMessage: string | null = null,
     headers: Headers = new Headers(),
   ) {
     super(message);
     this.headers = headers;
-    this.status_code = status_code;
-    this.provider_message = provider_message;
+    this.status_code = statusCode;
+    this.provider_message = providerMessage;
   }
 }
 

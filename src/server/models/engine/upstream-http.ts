@@ -84,12 +84,12 @@ export interface UpstreamHttp {
 export interface UpstreamHttpOptions {
   service: RemoteService;
   api_key: string | null;
-  headers?: (api_key: string) => Readonly<Record<string, string>>;
+  headers?: (apiKey: string) => Readonly<Record<string, string>>;
   /** The error for a response whose body says more than its status, else null. */
   mapError?: (response: UpstreamErrorResponse) => Error | null;
 }
 
-const bearer = (api_key: string): Record<string, string> => ({ authorization: `Bearer ${api_key}` });
+const bearer = (apiKey: string): Record<string, string> => ({ authorization: `Bearer ${apiKey}` });
 
 /** @throws {TypeError} for a key that can't be an HTTP header; the message does not contain it */
 export function createUpstreamHttp(options: UpstreamHttpOptions): UpstreamHttp {

@@ -133,9 +133,9 @@ export function soundBed(seed: number, volume: number): Sound {
 }
 
 /** Mixes inputs from `first` on to the common loudness; the graph ends in `[sound]`. */
-export function soundGraph(sounds: readonly Sound[], first: number, duration_seconds: number): string {
+export function soundGraph(sounds: readonly Sound[], first: number, durationSeconds: number): string {
   const parts = sounds.map(({ volume }, index) => `[${first + index}:a]volume=${volume}[sound${index}]`);
   const names = sounds.map((_, index) => `[sound${index}]`).join('');
   const mix = sounds.length > 1 ? `amix=inputs=${sounds.length}:duration=longest,` : '';
-  return [...parts, `${names}${mix}${LOUDNESS},apad,atrim=duration=${duration_seconds.toFixed(6)}[sound]`].join(';');
+  return [...parts, `${names}${mix}${LOUDNESS},apad,atrim=duration=${durationSeconds.toFixed(6)}[sound]`].join(';');
 }

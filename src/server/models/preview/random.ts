@@ -43,5 +43,5 @@ export function createRandom(seed: number): Random {
 }
 
 /** Returns the requested seed, else one derived from the generation: generations differ, and a rerun repeats. */
-export const jobSeed = (generation_id: string, seed: number | null | undefined = null): number =>
-  seed ?? hashText(generation_id) & 0x7fffffff;
+export const jobSeed = (generationId: string, seed: number | null | undefined = null): number =>
+  seed ?? hashText(generationId) & 0x7fffffff;

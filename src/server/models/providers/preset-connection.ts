@@ -9,6 +9,6 @@ export interface PresetConnection {
   /** Whether the provider draws its visible mark on what it makes; only presets that have one read it. */
   visible_watermark?: boolean;
   /** Opens a server of the provider. With `address`, all of them must be below it. @throws {OutboundError} */
-  openService(base_url: string): RemoteService;
+  openService(baseUrl: string): RemoteService;
   deadlineMs: number;
 }

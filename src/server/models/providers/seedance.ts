@@ -41,7 +41,7 @@ const FRAME_RULES_25: readonly Rule[] = [
 
 const describeModel = (
   name: string,
-  max_seconds: number,
+  maxSeconds: number,
   resolutions: readonly ModelCapability[],
   description: string,
 ): ModelDisplay => ({
@@ -49,7 +49,7 @@ const describeModel = (
   maker: 'ByteDance',
   description,
   capabilities: ['references', 'first_frame', 'last_frame', 'sound', ...resolutions],
-  max_seconds,
+  max_seconds: maxSeconds,
 });
 
 /** The models as ByteDance offers them; hosts may restrict them further. */

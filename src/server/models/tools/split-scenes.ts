@@ -138,10 +138,10 @@ function dropFlashes(cuts: readonly number[], scores: SceneScores, threshold: nu
   return cutsSoFar;
 }
 
-function dropShort(cuts: readonly number[], frame_count: number, shortestFrames: number): number[] {
+function dropShort(cuts: readonly number[], frameCount: number, shortestFrames: number): number[] {
   const cutsSoFar: number[] = [];
   for (const at of cuts) if (at - (cutsSoFar.at(-1) ?? 0) >= shortestFrames) cutsSoFar.push(at);
   const last = cutsSoFar.at(-1);
-  if (last !== undefined && frame_count - last < shortestFrames) cutsSoFar.pop();
+  if (last !== undefined && frameCount - last < shortestFrames) cutsSoFar.pop();
   return cutsSoFar;
 }

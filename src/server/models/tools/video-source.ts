@@ -103,7 +103,7 @@ const ON_GRID_FRAMES = 0.05;
 
 const roundToEven = (pixels: number): number => Math.max(2, pixels - (pixels % 2));
 
-export const displaySeconds = (duration_seconds: number): number => Math.round(duration_seconds * 100) / 100;
+export const displaySeconds = (durationSeconds: number): number => Math.round(durationSeconds * 100) / 100;
 
 export interface FrameRate {
   text: string;
@@ -142,8 +142,8 @@ function isVariable({ r_frame_rate, avg_frame_rate }: ProbedStream, { per_second
   return !isNear(average, per_second, AVERAGE_TOLERANCE) || !isNear(base, per_second, AVERAGE_TOLERANCE);
 }
 
-function closest(per_second: number, tolerance: number): FrameRate | undefined {
-  return STANDARD.filter((rate) => isNear(per_second, rate.per_second, tolerance)).toSorted(
-    (a, b) => Math.abs(a.per_second - per_second) - Math.abs(b.per_second - per_second),
+function closest(perSecond: number, tolerance: number): FrameRate | undefined {
+  return STANDARD.filter((rate) => isNear(perSecond, rate.per_second, tolerance)).toSorted(
+    (a, b) => Math.abs(a.per_second - perSecond) - Math.abs(b.per_second - perSecond),
   )[0];
 }

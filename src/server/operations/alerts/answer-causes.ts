@@ -27,9 +27,9 @@ interface ClientAnswers {
 }
 
 /** What clients answered within a day, once they pause or have approved all: one alert for each client, page and day. */
-export async function findClientAnswers(tx: Tx, organization_id: string, now: Date): Promise<AlertCause[]> {
+export async function findClientAnswers(tx: Tx, organizationId: string, now: Date): Promise<AlertCause[]> {
   const causes: AlertCause[] = [];
-  for (const client of await listClients(tx, organization_id, now)) {
+  for (const client of await listClients(tx, organizationId, now)) {
     const { share, client_id, name, verdicts, newest } = client;
     const total = await countFiles(tx, share);
     const isApproved = verdicts.size >= total && [...verdicts.values()].every((verdict) => verdict === 'approved');
@@ -56,9 +56,9 @@ const summarize = (verdicts: readonly ClientVerdict[]): string =>
     .join(', ');
 
 /** Clients whose newest answer is of the last day, with all of their answers to files that no newer version replaces. */
-async function listClients(tx: Tx, organization_id: string, now: Date): Promise<ClientAnswers[]> {
+async function listClients(tx: Tx, organizationId: string, now: Date): Promise<ClientAnswers[]> {
   const isRecent = and(
-    eq(shareAnswers.organization_id, organization_id),
+    eq(shareAnswers.organization_id, organizationId),
     gt(shareAnswers.created_at, new Date(now.getTime() - DAY_MS)),
   );
   const recent = tx.selectDistinct({ id: shareAnswers.share_id }).from(shareAnswers).where(isRecent);

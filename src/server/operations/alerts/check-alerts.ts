@@ -32,18 +32,18 @@ const keyOf = ({ kind, subject_id, period }: CauseKey): string => JSON.stringify
  * Raises an alert for each cause and period that has none yet, and resolves those whose cause is over. Alert, audit
  * event, webhook event and mails are one transaction; one process at a time checks an organization. Decision: Alerts
  */
-export async function checkAlerts(deps: Deps, organization_id: string): Promise<void> {
+export async function checkAlerts(deps: Deps, organizationId: string): Promise<void> {
   const now = deps.clock.now();
   const lowDisk = await findLowDisk(deps);
   await deps.db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`alerts ${organization_id}`}, 0))`);
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`alerts ${organizationId}`}, 0))`);
     const unresolved = await tx
       .select()
       .from(alerts)
-      .where(and(eq(alerts.organization_id, organization_id), isNull(alerts.resolved_at)));
+      .where(and(eq(alerts.organization_id, organizationId), isNull(alerts.resolved_at)));
     const found = [
-      ...(await findCauses(deps, tx, organization_id, now)),
-      ...(await findDiskCauses(tx, organization_id, lowDisk)),
+      ...(await findCauses(deps, tx, organizationId, now)),
+      ...(await findDiskCauses(tx, organizationId, lowDisk)),
     ];
     const causes = found.map((cause) => {
       const lasting = unresolved.find(({ kind, subject_id }) => kind === cause.kind && subject_id === cause.subject_id);
@@ -53,24 +53,24 @@ export async function checkAlerts(deps: Deps, organization_id: string): Promise<
     const known = new Set(unresolved.map(keyOf));
     const raised: AlertRow[] = [];
     for (const cause of causes.filter((each) => !known.has(keyOf(each)))) {
-      const row = await raiseAlert(tx, organization_id, cause, now);
+      const row = await raiseAlert(tx, organizationId, cause, now);
       if (row) raised.push(row);
     }
-    if (raised.length > 0) await publishAlerts(deps, tx, organization_id, raised, now);
+    if (raised.length > 0) await publishAlerts(deps, tx, organizationId, raised, now);
   });
 }
 
-const findCauses = async (deps: Deps, tx: Tx, organization_id: string, now: Date): Promise<AlertCause[]> => [
-  ...(await findLowBalance(tx, organization_id)),
-  ...(await findBudgetCauses(deps, tx, organization_id)),
-  ...(await findUnusualSpending(tx, organization_id, now)),
-  ...(await findPausedProviders(tx, organization_id)),
-  ...(await findChangedModels(tx, organization_id)),
-  ...(await findCostlyModels(tx, organization_id, now)),
-  ...(await findEndpointCauses(tx, organization_id, now)),
-  ...(await findWaitingReviews(tx, organization_id, now)),
-  ...(await findVerificationMismatch(tx, organization_id)),
-  ...(await findClientAnswers(tx, organization_id, now)),
+const findCauses = async (deps: Deps, tx: Tx, organizationId: string, now: Date): Promise<AlertCause[]> => [
+  ...(await findLowBalance(tx, organizationId)),
+  ...(await findBudgetCauses(deps, tx, organizationId)),
+  ...(await findUnusualSpending(tx, organizationId, now)),
+  ...(await findPausedProviders(tx, organizationId)),
+  ...(await findChangedModels(tx, organizationId)),
+  ...(await findCostlyModels(tx, organizationId, now)),
+  ...(await findEndpointCauses(tx, organizationId, now)),
+  ...(await findWaitingReviews(tx, organizationId, now)),
+  ...(await findVerificationMismatch(tx, organizationId)),
+  ...(await findClientAnswers(tx, organizationId, now)),
 ];
 
 async function resolveAlerts(
@@ -86,7 +86,7 @@ async function resolveAlerts(
 /** @returns null for a cause that comes back in the same period: its alert is open again, and nothing is sent */
 async function raiseAlert(
   tx: Tx,
-  organization_id: string,
+  organizationId: string,
   { kind, subject_id, subject_name, period, message }: AlertCause & CauseKey,
   now: Date,
 ): Promise<AlertRow | null> {
@@ -94,7 +94,7 @@ async function raiseAlert(
     .insert(alerts)
     .values({
       id: createId('alt', now),
-      organization_id,
+      organization_id: organizationId,
       kind,
       subject_id,
       subject_name,
@@ -110,7 +110,7 @@ async function raiseAlert(
     .set({ resolved_at: null, message })
     .where(
       and(
-        eq(alerts.organization_id, organization_id),
+        eq(alerts.organization_id, organizationId),
         eq(alerts.kind, kind),
         eq(alerts.subject_id, subject_id),
         eq(alerts.period, period),
@@ -122,33 +122,33 @@ async function raiseAlert(
 async function publishAlerts(
   deps: Deps,
   tx: Tx,
-  organization_id: string,
+  organizationId: string,
   raised: readonly AlertRow[],
   now: Date,
 ): Promise<void> {
   for (const row of raised) {
     const event = {
-      organization_id,
+      organization_id: organizationId,
       type: 'alert.raised',
       generation_id: null,
       present: () => presentAlert(row),
     } as const;
     await insertEvent(deps, tx, event, now);
   }
-  await mailAlerts(deps, tx, organization_id, raised);
+  await mailAlerts(deps, tx, organizationId, raised);
   for (const { id, kind, message } of raised) {
     const target = { type: 'alert', id, name: ALERT_TITLES[kind] };
     const change = { action: 'alert.raised', target, after: { message } } as const;
-    await recordAuditEvent(tx, serviceActor(organization_id), change, now);
+    await recordAuditEvent(tx, serviceActor(organizationId), change, now);
   }
 }
 
-async function findLowBalance(tx: Tx, organization_id: string): Promise<AlertCause[]> {
+async function findLowBalance(tx: Tx, organizationId: string): Promise<AlertCause[]> {
   const [row] = await tx
     .select({ available: accounts.available_micro_usd, limit: organizations.low_balance_micro_usd })
     .from(accounts)
     .innerJoin(organizations, eq(organizations.id, accounts.organization_id))
-    .where(eq(accounts.organization_id, organization_id));
+    .where(eq(accounts.organization_id, organizationId));
   if (!row || row.limit === null || row.available >= row.limit) return [];
   const message = `${formatMoney(row.available)} are available, less than ${formatMoney(row.limit)}.`;
   return [organizationCause('low_balance', null, message)];
@@ -165,13 +165,13 @@ const UNUSUAL_FACTOR = 3n;
 const UNUSUAL_MIN_MICRO_USD = 10_000_000n;
 
 /** Compares today's charges so far with the average of the same weekday in the weeks before, idle ones included. */
-async function findUnusualSpending(tx: Tx, organization_id: string, now: Date): Promise<AlertCause[]> {
+async function findUnusualSpending(tx: Tx, organizationId: string, now: Date): Promise<AlertCause[]> {
   const today = dayOf(now);
   const earlier = Array.from({ length: COMPARED_WEEKS }, (_, week) =>
     dayOf(new Date(now.getTime() - (week + 1) * WEEK_MS)),
   );
   const { date, type, by_tags, amount_micro_usd } = ledgerDays;
-  const ofOrganization = and(eq(ledgerDays.organization_id, organization_id), eq(by_tags, false));
+  const ofOrganization = and(eq(ledgerDays.organization_id, organizationId), eq(by_tags, false));
   const isSpending = and(ofOrganization, inArray(type, [...SPENDING_TYPES]));
   const rows = await tx
     .select({ date, spent: sql<string>`(-sum(${amount_micro_usd}))::text` })
@@ -199,8 +199,8 @@ const INTERVAL_LABELS = { day: 'daily', week: 'weekly', month: 'monthly' } as co
   string
 >;
 
-async function findBudgetCauses({ clock, offering }: Deps, tx: Tx, organization_id: string): Promise<AlertCause[]> {
-  const { data } = await listBudgets({ db: tx, clock }, organization_id);
+async function findBudgetCauses({ clock, offering }: Deps, tx: Tx, organizationId: string): Promise<AlertCause[]> {
+  const { data } = await listBudgets({ db: tx, clock }, organizationId);
   return data.filter(({ state }) => state !== 'ok').map((budget) => describeBudget(offering.current(), budget));
 }
 

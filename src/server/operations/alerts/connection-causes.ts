@@ -15,8 +15,8 @@ const toLine = (text: string): string =>
     .toWellFormed();
 
 /** Providers that the service paused by itself. They belong to the installation, so its first organization is alerted. */
-export async function findPausedProviders(tx: Tx, organization_id: string): Promise<AlertCause[]> {
-  if ((await findOperatorId(tx)) !== organization_id) return [];
+export async function findPausedProviders(tx: Tx, organizationId: string): Promise<AlertCause[]> {
+  if ((await findOperatorId(tx)) !== organizationId) return [];
   const { id, provider, paused_reason } = providerConnections;
   const rows = await tx
     .select({ id, provider, paused_reason })
@@ -44,13 +44,13 @@ export async function findPausedProviders(tx: Tx, organization_id: string): Prom
 const FAILING_AFTER_MS = 3_600_000;
 
 /** Names the host only: the path of an endpoint may be a secret. */
-export async function findEndpointCauses(tx: Tx, organization_id: string, now: Date): Promise<AlertCause[]> {
+export async function findEndpointCauses(tx: Tx, organizationId: string, now: Date): Promise<AlertCause[]> {
   const rows = await tx
     .select()
     .from(webhookEndpoints)
     .where(
       and(
-        eq(webhookEndpoints.organization_id, organization_id),
+        eq(webhookEndpoints.organization_id, organizationId),
         isNull(webhookEndpoints.deleted_at),
         isNotNull(webhookEndpoints.failing_since),
       ),

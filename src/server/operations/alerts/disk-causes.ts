@@ -16,8 +16,8 @@ export async function findLowDisk(deps: Pick<Deps, 'config' | 'storage'>): Promi
 }
 
 /** Disks belong to the installation, so its first organization is alerted. */
-export async function findDiskCauses(tx: Tx, organization_id: string, low: FreeSpace | null): Promise<AlertCause[]> {
-  if (!low || (await findOperatorId(tx)) !== organization_id) return [];
+export async function findDiskCauses(tx: Tx, organizationId: string, low: FreeSpace | null): Promise<AlertCause[]> {
+  if (!low || (await findOperatorId(tx)) !== organizationId) return [];
   const free = (low.bytes / GIGABYTE).toFixed(2);
   const message = `${free} GB are free on the disk of ${LABELS[low.directory]}. Below MIN_FREE_BYTES uploads are refused, and a full disk stops all work. Free space soon.`;
   return [organizationCause('low_disk_space', null, message)];

@@ -20,13 +20,13 @@ const STATUS_CONDITIONS: Readonly<Record<AlertStatus, () => SQL | undefined>> = 
  */
 export async function listAlerts(
   { db, secrets }: Deps,
-  organization_id: string,
+  organizationId: string,
   { limit, cursor, status, kind }: QueryOf<'list_alerts'>,
 ): Promise<List<Alert>> {
-  const scope = { organization_id, list: 'alerts' } as const;
+  const scope = { organization_id: organizationId, list: 'alerts' } as const;
   const before = parsePageCursor(secrets, scope, cursor);
   const filter = and(
-    eq(alerts.organization_id, organization_id),
+    eq(alerts.organization_id, organizationId),
     status && STATUS_CONDITIONS[status](),
     kind && eq(alerts.kind, kind),
     before === undefined ? undefined : lt(alerts.id, before),

@@ -12,9 +12,9 @@ import type { AlertRow } from './present-alert.ts';
 const MAX_RECIPIENTS = 50;
 
 /** Enqueues one mail per recipient for each alert, in the transaction that raises it. */
-export async function mailAlerts(deps: Deps, tx: Tx, organization_id: string, raised: readonly AlertRow[]) {
+export async function mailAlerts(deps: Deps, tx: Tx, organizationId: string, raised: readonly AlertRow[]) {
   if (deps.config.mail === null) return;
-  const { name, recipients } = await findRecipients(tx, organization_id);
+  const { name, recipients } = await findRecipients(tx, organizationId);
   for (const { kind, subject_id, message } of raised) {
     const subject = `${ALERT_TITLES[kind]} · Emulsion`;
     const sharer = isOfClient(kind) ? await findSharer(tx, subject_id) : null;
@@ -22,37 +22,37 @@ export async function mailAlerts(deps: Deps, tx: Tx, organization_id: string, ra
       ? `${message}\n\nSee the answers:\n${deps.config.publicUrl}/library?link=${subject_id}`
       : `${message}\n\nSee all alerts of ${name}:\n${deps.config.publicUrl}/alerts\n\nAdministrators choose under Settings who gets these mails.`;
     for (const to of sharer ? [sharer] : recipients)
-      await enqueueMail(deps, tx, { organization_id, to, subject, text });
+      await enqueueMail(deps, tx, { organization_id: organizationId, to, subject, text });
   }
 }
 
 const isOfClient = (kind: AlertKind): boolean => kind === 'client_answered' || kind === 'client_approved';
 
 /** The confirmed address of the person who shared a page. */
-async function findSharer(tx: Tx, share_id: string): Promise<string | null> {
+async function findSharer(tx: Tx, shareId: string): Promise<string | null> {
   const [sharer] = await tx
     .select({ email: people.email })
     .from(shares)
     .innerJoin(apiKeys, eq(apiKeys.id, shares.created_by))
     .innerJoin(people, and(eq(people.id, apiKeys.person_id), isNull(people.removed_at)))
-    .where(eq(shares.id, share_id));
+    .where(eq(shares.id, shareId));
   return sharer?.email ?? null;
 }
 
 /** Pending addresses are left out: a typing error would tell a stranger. */
-async function findRecipients(tx: Tx, organization_id: string): Promise<{ name: string; recipients: string[] }> {
+async function findRecipients(tx: Tx, organizationId: string): Promise<{ name: string; recipients: string[] }> {
   const { name, alert_mail_roles, alert_mail_to } = organizations;
   const [settings] = await tx
     .select({ name, alert_mail_roles, alert_mail_to })
     .from(organizations)
-    .where(eq(organizations.id, organization_id));
+    .where(eq(organizations.id, organizationId));
   if (!settings) return { name: '', recipients: [] };
   const readers = await tx
     .select({ email: people.email })
     .from(people)
     .where(
       and(
-        eq(people.organization_id, organization_id),
+        eq(people.organization_id, organizationId),
         inArray(people.role, settings.alert_mail_roles),
         isNotNull(people.email),
         isNull(people.removed_at),

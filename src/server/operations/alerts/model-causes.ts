@@ -6,14 +6,14 @@ import { generations, upstreamJobs } from '#server/platform/db/schema/schema.ts'
 import type { AlertCause } from './alert-cause.ts';
 
 /** Added models that their providers changed, or that the service paused by itself and nobody published again. */
-export async function findChangedModels(tx: Tx, organization_id: string): Promise<AlertCause[]> {
+export async function findChangedModels(tx: Tx, organizationId: string): Promise<AlertCause[]> {
   const { id, name, paused_reason, drift } = addedModels;
   const rows = await tx
     .select({ id, name, paused_reason, drift })
     .from(addedModels)
     .where(
       and(
-        eq(addedModels.organization_id, organization_id),
+        eq(addedModels.organization_id, organizationId),
         inArray(addedModels.state, ['published', 'paused']),
         or(isNotNull(drift), isNotNull(paused_reason)),
       ),
@@ -37,11 +37,11 @@ export async function findChangedModels(tx: Tx, organization_id: string): Promis
 const WEEK_MS = 7 * 24 * 3_600_000;
 
 /** Added models whose provider charged more for a run in the last 7 days than the run was charged, or nobody knows what. */
-export async function findCostlyModels(tx: Tx, organization_id: string, now: Date): Promise<AlertCause[]> {
+export async function findCostlyModels(tx: Tx, organizationId: string, now: Date): Promise<AlertCause[]> {
   const names = await tx
     .select({ id: addedModels.id, name: addedModels.name })
     .from(addedModels)
-    .where(eq(addedModels.organization_id, organization_id));
+    .where(eq(addedModels.organization_id, organizationId));
   if (names.length === 0) return [];
   const { amount_micro_usd, billing_status, completed_at, model } = generations;
   const { cost_micro_usd, cost_basis } = upstreamJobs;
@@ -58,7 +58,7 @@ export async function findCostlyModels(tx: Tx, organization_id: string, now: Dat
     .innerJoin(upstreamJobs, eq(upstreamJobs.generation_id, generations.id))
     .where(
       and(
-        eq(generations.organization_id, organization_id),
+        eq(generations.organization_id, organizationId),
         inArray(
           model,
           names.map(({ id }) => id),

@@ -9,7 +9,7 @@ import { type AlertCause, dayOf, organizationCause } from './alert-cause.ts';
 const MAX_WAIT_MS = 24 * 3_600_000;
 
 /** Generations and requests that have waited for a decision for a day: one alert a day, however many there are. */
-export async function findWaitingReviews(tx: Tx, organization_id: string, now: Date): Promise<AlertCause[]> {
+export async function findWaitingReviews(tx: Tx, organizationId: string, now: Date): Promise<AlertCause[]> {
   const before = new Date(now.getTime() - MAX_WAIT_MS);
   const [held] = await tx
     .select({ count: count() })
@@ -17,7 +17,7 @@ export async function findWaitingReviews(tx: Tx, organization_id: string, now: D
     .innerJoin(reviews, eq(reviews.generation_id, generations.id))
     .where(
       and(
-        eq(generations.organization_id, organization_id),
+        eq(generations.organization_id, organizationId),
         eq(generations.status, 'manual_review'),
         lte(reviews.opened_at, before),
       ),
@@ -27,7 +27,7 @@ export async function findWaitingReviews(tx: Tx, organization_id: string, now: D
     .from(requests)
     .where(
       and(
-        eq(requests.organization_id, organization_id),
+        eq(requests.organization_id, organizationId),
         eq(requests.status, 'pending'),
         lte(requests.created_at, before),
       ),
@@ -39,11 +39,11 @@ export async function findWaitingReviews(tx: Tx, organization_id: string, now: D
 }
 
 /** A mismatch that the newest daily verification found. */
-export async function findVerificationMismatch(tx: Tx, organization_id: string): Promise<AlertCause[]> {
+export async function findVerificationMismatch(tx: Tx, organizationId: string): Promise<AlertCause[]> {
   const [newest] = await tx
     .select()
     .from(ledgerVerifications)
-    .where(eq(ledgerVerifications.organization_id, organization_id))
+    .where(eq(ledgerVerifications.organization_id, organizationId))
     .orderBy(desc(ledgerVerifications.date))
     .limit(1);
   if (!newest || newest.ok) return [];

@@ -32,9 +32,9 @@ export async function enqueueDueVerifications({ db, clock, queue }: Deps) {
  * Verifies ledger and audit log once a day (UTC), stores the result, and sends it by webhook and to the outside
  * address. The newest entry of the last good verification must still be there, so nobody can rewrite the ledger later.
  */
-export async function verifyDaily(deps: Deps, organization_id: string, signal: AbortSignal): Promise<void> {
+export async function verifyDaily(deps: Deps, organizationId: string, signal: AbortSignal): Promise<void> {
   const date = dayOf(deps.clock.now());
-  const isOrganization = eq(ledgerVerifications.organization_id, organization_id);
+  const isOrganization = eq(ledgerVerifications.organization_id, organizationId);
   const [today] = await deps.db
     .select({ date: ledgerVerifications.date })
     .from(ledgerVerifications)
@@ -47,15 +47,15 @@ export async function verifyDaily(deps: Deps, organization_id: string, signal: A
     .orderBy(desc(ledgerVerifications.date))
     .limit(1);
   const knownHead = good?.seq != null && good.hash !== null ? { seq: good.seq, hash: good.hash } : undefined;
-  const result = await verifyLedger(deps, organization_id, { known_head: knownHead, signal });
-  await deps.db.transaction((tx) => storeResult(deps, tx, organization_id, date, result));
-  await checkAlerts(deps, organization_id);
+  const result = await verifyLedger(deps, organizationId, { known_head: knownHead, signal });
+  await deps.db.transaction((tx) => storeResult(deps, tx, organizationId, date, result));
+  await checkAlerts(deps, organizationId);
 }
 
 async function storeResult(
   deps: Deps,
   tx: Tx,
-  organization_id: string,
+  organizationId: string,
   date: string,
   result: Verification,
 ): Promise<void> {
@@ -63,20 +63,25 @@ async function storeResult(
   const head = { head_seq: result.head && BigInt(result.head.seq), head_hash: result.head?.hash ?? null };
   const [stored] = await tx
     .insert(ledgerVerifications)
-    .values({ organization_id, date, ok: result.ok, ...head, result, completed_at: now })
+    .values({ organization_id: organizationId, date, ok: result.ok, ...head, result, completed_at: now })
     .onConflictDoNothing()
     .returning({ date: ledgerVerifications.date });
   // Another process was faster.
   if (!stored) return;
-  const event = { organization_id, type: 'ledger.verified', generation_id: null, present: () => result } as const;
+  const event = {
+    organization_id: organizationId,
+    type: 'ledger.verified',
+    generation_id: null,
+    present: () => result,
+  } as const;
   await insertEvent(deps, tx, event, now);
-  await mailResult(deps, tx, organization_id, date, result);
+  await mailResult(deps, tx, organizationId, date, result);
 }
 
 async function mailResult(
   deps: Deps,
   tx: Tx,
-  organization_id: string,
+  organizationId: string,
   date: string,
   { ok, head, problem, checked_entries }: Verification,
 ): Promise<void> {
@@ -84,10 +89,10 @@ async function mailResult(
   const [organization] = await tx
     .select({ name, to: verification_mail_to })
     .from(organizations)
-    .where(eq(organizations.id, organization_id));
+    .where(eq(organizations.id, organizationId));
   if (!organization?.to) return;
   const lines = [
-    `Organization: ${organization.name} (${organization_id})`,
+    `Organization: ${organization.name} (${organizationId})`,
     `Date: ${date}`,
     ok ? 'Result: every entry and sum is right.' : `Result: WRONG. ${problem?.message ?? ''}`,
     `Entries: ${checked_entries}`,
@@ -96,5 +101,5 @@ async function mailResult(
   const advice = 'Keep this mail. A later verification must contain this entry with this hash.';
   const text = `${lines.join('\n')}\n\n${advice}`;
   const subject = ok ? `Ledger verified on ${date}` : `Ledger verification failed on ${date}`;
-  await enqueueMail(deps, tx, { organization_id, to: organization.to, subject, text });
+  await enqueueMail(deps, tx, { organization_id: organizationId, to: organization.to, subject, text });
 }

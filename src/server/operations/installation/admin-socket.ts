@@ -103,8 +103,8 @@ export async function requestSignIn(dataDir: string, who: z.infer<typeof ShellSi
 }
 
 /** Asks the service that has the data folder open for a backup. @returns false if none listens */
-export async function requestBackup(dataDir: string, includes_media: boolean, out: Writable): Promise<boolean> {
-  const response = await send(dataDir, `/backup${includes_media ? '?all' : ''}`);
+export async function requestBackup(dataDir: string, includesMedia: boolean, out: Writable): Promise<boolean> {
+  const response = await send(dataDir, `/backup${includesMedia ? '?all' : ''}`);
   if (!response) return false;
   await pipeline(response, out).catch((cause: unknown) => {
     throw new BackupError('The service ended the backup early: its log has the reason.', { cause });

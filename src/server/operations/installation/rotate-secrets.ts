@@ -14,7 +14,7 @@ export interface SecretRotation {
  * Encrypts with SECRET_KEY what an earlier key encrypted. Rows that change meanwhile are left alone: they are written
  * with the newest key. Decision: Secret keys
  */
-export async function rotateSecrets({ db, clock, secrets }: Deps, organization_id: string): Promise<SecretRotation> {
+export async function rotateSecrets({ db, clock, secrets }: Deps, organizationId: string): Promise<SecretRotation> {
   return db.transaction(async (tx) => {
     const stored = await listSealedSecrets(tx);
     const unreadable: string[] = [];
@@ -35,7 +35,7 @@ export async function rotateSecrets({ db, clock, secrets }: Deps, organization_i
         target: { type: 'secrets' },
         after: { rotated },
       } as const;
-      await recordAuditEvent(tx, shellActor(organization_id), change, clock.now());
+      await recordAuditEvent(tx, shellActor(organizationId), change, clock.now());
     }
     return { rotated, current: stored.length - rotated - unreadable.length, unreadable };
   });

@@ -20,20 +20,20 @@ type ShellSignIn = z.infer<typeof ShellSignIn>;
 type SignInDeps = Pick<Deps, 'config' | 'db' | 'clock'>;
 
 /** Creates a link for the shell. Whoever may use the shell may sign in as anybody. @throws an error with a sentence */
-export async function createShellSignIn(deps: SignInDeps, organization_id: string, who: ShellSignIn): Promise<string> {
-  const keyId = await findSignInKey(deps, organization_id, who);
+export async function createShellSignIn(deps: SignInDeps, organizationId: string, who: ShellSignIn): Promise<string> {
+  const keyId = await findSignInKey(deps, organizationId, who);
   const { token } = await createSignInToken(deps, keyId, SIGN_IN_TTL_MS.shell);
   return buildSignInUrl(deps.config, token);
 }
 
 async function findSignInKey(
   deps: SignInDeps,
-  organization_id: string,
+  organizationId: string,
   { person, key, name }: ShellSignIn,
 ): Promise<string> {
-  if (person !== undefined) return (await findPerson(deps.db, organization_id, person)).key_id;
-  if (key !== undefined) return findUsableKey(deps, organization_id, key);
-  const administrators = name === undefined ? await listAdministrators(deps, organization_id) : [];
+  if (person !== undefined) return (await findPerson(deps.db, organizationId, person)).key_id;
+  if (key !== undefined) return findUsableKey(deps, organizationId, key);
+  const administrators = name === undefined ? await listAdministrators(deps, organizationId) : [];
   const [only, ...others] = administrators;
   if (only && others.length === 0) return only.key_id;
   if (only) {
@@ -41,21 +41,19 @@ async function findSignInKey(
     throw new Error(`Say who with --person:\n${lines.join('\n')}`);
   }
   const created = { name: name ?? 'Sign-in link', kind: 'organization' } as const;
-  return (await createRecordedKey(deps, shellActor(organization_id), created)).id;
+  return (await createRecordedKey(deps, shellActor(organizationId), created)).id;
 }
 
-const listAdministrators = ({ db }: SignInDeps, organization_id: string) =>
+const listAdministrators = ({ db }: SignInDeps, organizationId: string) =>
   db
     .select()
     .from(people)
-    .where(
-      and(eq(people.organization_id, organization_id), eq(people.role, 'administrator'), isNull(people.removed_at)),
-    )
+    .where(and(eq(people.organization_id, organizationId), eq(people.role, 'administrator'), isNull(people.removed_at)))
     .orderBy(asc(people.id));
 
 /** @throws an error with a sentence if the key cannot be used in a browser */
-async function findUsableKey(deps: SignInDeps, organization_id: string, key_id: string): Promise<string> {
-  const shell = { organization_id, permissions: new Set(['keys.manage'] as const), person: null };
+async function findUsableKey(deps: SignInDeps, organizationId: string, key_id: string): Promise<string> {
+  const shell = { organization_id: organizationId, permissions: new Set(['keys.manage'] as const), person: null };
   const key = (await listKeys(deps, shell)).find(({ id }) => id === key_id);
   if (!key) throw new Error(`There is no key ${key_id}.`);
   if (key.revoked_at !== null) throw new Error(`${key_id} is revoked.`);

@@ -161,7 +161,7 @@ interface ArchiveWriter {
   addJson(name: string, value: unknown): Promise<void>;
   addCompressed(name: string, text: string): Promise<void>;
   /** Adds a file of known size. @returns its hash */
-  addStream(name: string, size_bytes: number, content: Readable): Promise<string>;
+  addStream(name: string, sizeBytes: number, content: Readable): Promise<string>;
   close(): Promise<void>;
 }
 

@@ -37,7 +37,7 @@ export const NO_PROVIDER = 'none';
 const MAX_ORGANIZATIONS = 100;
 
 /** Each part reads a partial index of what is unfinished, so its time does not grow with what is done. */
-export async function readGauges(db: Deps['db'], has_funds: boolean): Promise<DatabaseGauges> {
+export async function readGauges(db: Deps['db'], hasFunds: boolean): Promise<DatabaseGauges> {
   return {
     queues: await readRows<QueueGauge>(db, QUEUES),
     active: (await readRows<ActiveGauge & { provider: string | null }>(db, ACTIVE)).map((row) => ({
@@ -48,7 +48,7 @@ export async function readGauges(db: Deps['db'], has_funds: boolean): Promise<Da
       failed: 0,
       age_seconds: null,
     },
-    funds: has_funds ? await readRows<FundsGauge>(db, FUNDS) : [],
+    funds: hasFunds ? await readRows<FundsGauge>(db, FUNDS) : [],
   };
 }
 

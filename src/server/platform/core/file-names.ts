@@ -7,7 +7,7 @@ export const stripInvisibleCharacters = (text: string): string =>
   text.toWellFormed().replaceAll(INVISIBLE_CHARACTERS, '');
 
 /** Returns the extension with its dot, derived from the stored type and never from the client's file name. */
-export const fileExtension = (storage_key: string): string => /\.[a-z0-9]+$/.exec(storage_key)?.[0] ?? '';
+export const fileExtension = (storageKey: string): string => /\.[a-z0-9]+$/.exec(storageKey)?.[0] ?? '';
 
 /** Removes the extension of a file name. An extension contains a letter: `.2` at the end is part of the name. */
 export const stripExtension = (filename: string): string => filename.replace(/\.(?=\d*[A-Za-z])[A-Za-z0-9]{1,8}$/, '');

@@ -7,7 +7,7 @@ export interface Turns {
    * @param disconnected aborted when the client leaves, or can wait no longer
    * @throws {ApiError} 400 if it is aborted before
    */
-  take(key_id: string, disconnected: AbortSignal): Promise<() => void>;
+  take(keyId: string, disconnected: AbortSignal): Promise<() => void>;
 }
 
 const clientGoneError = () => new ApiError('invalid_request', 'The client left before its turn.');
@@ -23,21 +23,21 @@ export function createTurns({ perKey, total }: { perKey: number; total: number }
   const waiting = new Set<Waiting>();
   let count = 0;
 
-  function begin(key_id: string): () => void {
-    running.set(key_id, (running.get(key_id) ?? 0) + 1);
+  function begin(keyId: string): () => void {
+    running.set(keyId, (running.get(keyId) ?? 0) + 1);
     count += 1;
     let isOver = false;
     return () => {
       if (isOver) return;
       isOver = true;
-      const left = (running.get(key_id) ?? 1) - 1;
-      if (left > 0) running.set(key_id, left);
-      else running.delete(key_id);
+      const left = (running.get(keyId) ?? 1) - 1;
+      if (left > 0) running.set(keyId, left);
+      else running.delete(keyId);
       count -= 1;
       startNext();
     };
   }
-  const hasRoom = (key_id: string): boolean => count < total && (running.get(key_id) ?? 0) < perKey;
+  const hasRoom = (keyId: string): boolean => count < total && (running.get(keyId) ?? 0) < perKey;
   function startNext(): void {
     for (const next of waiting) {
       if (!hasRoom(next.key_id)) continue;

@@ -29,8 +29,8 @@ interface Envelope {
 }
 
 /** @param content_bytes of the signature and the time stamp, at most */
-export const reserveBytes = (chain: Envelope['chain'], content_bytes: number): number =>
-  chain.reduce((sum, { length }) => sum + length, content_bytes + FRAME_BYTES);
+export const reserveBytes = (chain: Envelope['chain'], contentBytes: number): number =>
+  chain.reduce((sum, { length }) => sum + length, contentBytes + FRAME_BYTES);
 
 function protectedHeader({ alg, chain }: Envelope): Uint8Array {
   const [leaf = NOTHING] = chain;
@@ -52,15 +52,15 @@ export const toBeStamped = (envelope: Envelope, signature: Uint8Array): Uint8Arr
 
 /**
  * Creates a tagged COSE_Sign1 envelope with a detached payload, padded to `reserve_bytes`.
- * @param time_stamp DER of a `TimeStampToken`, for `sigTst2`
+ * @param timeStamp DER of a `TimeStampToken`, for `sigTst2`
  * @throws {RangeError} if it does not fit
  */
-export function coseEnvelope(envelope: Envelope, signature: Uint8Array, time_stamp: Uint8Array | null): Uint8Array {
+export function coseEnvelope(envelope: Envelope, signature: Uint8Array, timeStamp: Uint8Array | null): Uint8Array {
   const encode = (padding: number): Uint8Array => {
     const unprotected = new Map<string, Uint8Array | Map<string, Map<string, Uint8Array>[]>>([
       ['pad', new Uint8Array(padding)],
     ]);
-    if (time_stamp) unprotected.set('sigTst2', new Map([['tstTokens', [new Map([['val', time_stamp]])]]]));
+    if (timeStamp) unprotected.set('sigTst2', new Map([['tstTokens', [new Map([['val', timeStamp]])]]]));
     return encodeCBOR(new CBORTag(SIGN1_TAG, [protectedHeader(envelope), unprotected, null, signature]));
   };
   const padding = envelope.reserve_bytes - encode(LEAST_PADDING).length + LEAST_PADDING;

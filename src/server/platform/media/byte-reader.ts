@@ -9,9 +9,9 @@ export class ByteReader {
   #block = Buffer.alloc(0);
   #block_start = 0;
 
-  constructor(handle: FileHandle, size_bytes: number) {
+  constructor(handle: FileHandle, sizeBytes: number) {
     this.#handle = handle;
-    this.size_bytes = size_bytes;
+    this.size_bytes = sizeBytes;
   }
 
   /** At most 64 KiB; fewer bytes at the end of the file. */

@@ -78,7 +78,7 @@ export async function runFfmpeg(tools: MediaTools, run: FfmpegRun): Promise<void
 
 /** Reports the fraction done: rising, at most 0.99 until ffmpeg completes. */
 export function createProgressReader(
-  total_seconds: number,
+  totalSeconds: number,
   onProgress: (fraction: number) => void,
 ): (chunk: Uint8Array) => void {
   const decoder = new TextDecoder();
@@ -88,7 +88,7 @@ export function createProgressReader(
     const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
     rest = lines.pop() ?? '';
     for (const line of lines) {
-      const fraction = parseFraction(line, total_seconds);
+      const fraction = parseFraction(line, totalSeconds);
       if (fraction === undefined || fraction <= reported) continue;
       reported = fraction;
       onProgress(fraction);
@@ -96,10 +96,10 @@ export function createProgressReader(
   };
 }
 
-function parseFraction(line: string, total_seconds: number): number | undefined {
+function parseFraction(line: string, totalSeconds: number): number | undefined {
   if (line === 'progress=end') return 1;
   const [key, value] = line.split('=');
   if (key !== 'out_time_us') return undefined;
   const doneSeconds = Number(value) / 1e6;
-  return doneSeconds > 0 ? Math.min(0.99, doneSeconds / total_seconds) : undefined;
+  return doneSeconds > 0 ? Math.min(0.99, doneSeconds / totalSeconds) : undefined;
 }

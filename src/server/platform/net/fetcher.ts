@@ -27,11 +27,11 @@ export interface Fetcher {
   /** Checks in advance whether a URL can be posted to. @throws {OutboundError} */
   assertPublic(url: string): Promise<void>;
   /**
-   * @param base_url http or https, without credentials, query and fragment @throws {OutboundError} `invalid_url`
+   * @param baseUrl http or https, without credentials, query and fragment @throws {OutboundError} `invalid_url`
    * @param options.public_only whether the rules for references apply to its address; by default it may be anywhere
    */
-  createService(base_url: string, options?: { public_only?: boolean }): RemoteService;
-  createPool(base_url: string, timeouts?: PoolTimeouts): ServicePool;
+  createService(baseUrl: string, options?: { public_only?: boolean }): RemoteService;
+  createPool(baseUrl: string, timeouts?: PoolTimeouts): ServicePool;
 }
 
 interface DownloadLimits {

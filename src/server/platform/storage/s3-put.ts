@@ -52,18 +52,18 @@ async function openSource(source: AsyncIterable<Uint8Array> | { file: string }) 
   };
 }
 
-async function* splitParts(chunks: AsyncIterable<Uint8Array>, part_bytes: number): AsyncGenerator<Buffer, void> {
-  let part = Buffer.allocUnsafeSlow(part_bytes);
+async function* splitParts(chunks: AsyncIterable<Uint8Array>, partBytes: number): AsyncGenerator<Buffer, void> {
+  let part = Buffer.allocUnsafeSlow(partBytes);
   let filled = 0;
   for await (const chunk of chunks) {
     for (let offset = 0; offset < chunk.byteLength;) {
-      const piece = chunk.subarray(offset, offset + part_bytes - filled);
+      const piece = chunk.subarray(offset, offset + partBytes - filled);
       part.set(piece, filled);
       filled += piece.byteLength;
       offset += piece.byteLength;
-      if (filled < part_bytes) continue;
+      if (filled < partBytes) continue;
       yield part;
-      part = Buffer.allocUnsafeSlow(part_bytes);
+      part = Buffer.allocUnsafeSlow(partBytes);
       filled = 0;
     }
   }

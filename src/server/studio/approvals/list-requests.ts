@@ -107,7 +107,7 @@ export async function readRequestDetails(deps: Deps, caller: Caller, id: string)
 /** The input as it was sent; that of a retry with what it changes. */
 async function readOrderInput(
   db: Db,
-  organization_id: string,
+  organizationId: string,
   order: OrderRequest,
 ): Promise<Record<string, unknown> | undefined> {
   switch (order.type) {
@@ -118,11 +118,11 @@ async function readOrderInput(
     case 'batch':
       return order.batch.orders[0]?.input;
     case 'generation_retry': {
-      const { generation } = await findGeneration({ db }, organization_id, order.generation_id);
+      const { generation } = await findGeneration({ db }, organizationId, order.generation_id);
       return generation.input;
     }
     case 'workflow_run_retry': {
-      const { run } = await findRun(db, organization_id, order.workflow_run_id);
+      const { run } = await findRun(db, organizationId, order.workflow_run_id);
       return { ...run.input, ...order.inputs };
     }
   }

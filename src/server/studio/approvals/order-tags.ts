@@ -16,12 +16,12 @@ export interface OrderTags {
 /** Reads by which values of tags billing counts an order that waits. */
 export async function readOrderTags(
   deps: Pick<Deps, 'db'>,
-  organization_id: string,
+  organizationId: string,
   order: OrderRequest,
 ): Promise<OrderTags> {
-  const tags = await readTags(deps.db, organization_id);
+  const tags = await readTags(deps.db, organizationId);
   if (tags.length === 0) return { shown: {}, shared: {} };
-  const metadata = await readMetadata(deps, organization_id, order);
+  const metadata = await readMetadata(deps, organizationId, order);
   const sets = tags.map(({ name }) => ({
     name,
     values: [...new Set(metadata.map((each) => each[name]?.trim() ?? ''))],
@@ -35,11 +35,7 @@ export async function readOrderTags(
 }
 
 /** Of each order. */
-async function readMetadata(
-  deps: Pick<Deps, 'db'>,
-  organization_id: string,
-  order: OrderRequest,
-): Promise<TagValues[]> {
+async function readMetadata(deps: Pick<Deps, 'db'>, organizationId: string, order: OrderRequest): Promise<TagValues[]> {
   switch (order.type) {
     case 'generation':
       return [order.generation.metadata ?? {}];
@@ -48,8 +44,8 @@ async function readMetadata(
     case 'batch':
       return withBatchMetadata(order.batch.orders, order.batch.metadata).map((each) => each.metadata ?? {});
     case 'generation_retry':
-      return [(await findGeneration(deps, organization_id, order.generation_id)).generation.tags];
+      return [(await findGeneration(deps, organizationId, order.generation_id)).generation.tags];
     case 'workflow_run_retry':
-      return [(await findRun(deps.db, organization_id, order.workflow_run_id)).run.tags];
+      return [(await findRun(deps.db, organizationId, order.workflow_run_id)).run.tags];
   }
 }

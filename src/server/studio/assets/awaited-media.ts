@@ -13,16 +13,16 @@ export const isNotAwaited = (id: typeof uploads.id | typeof assets.id): SQL =>
 /** Returns which of these media an order that waits for an approval references. Lock the media first. */
 export async function findAwaitedMedia(
   tx: Tx,
-  organization_id: string,
-  media_ids: readonly string[],
+  organizationId: string,
+  mediaIds: readonly string[],
 ): Promise<Set<string>> {
-  if (media_ids.length === 0) return new Set();
+  if (mediaIds.length === 0) return new Set();
   const rows = await tx
     .select({ media_ids: requests.media_ids })
     .from(requests)
     .where(
-      and(eq(requests.organization_id, organization_id), IS_PENDING, arrayOverlaps(requests.media_ids, [...media_ids])),
+      and(eq(requests.organization_id, organizationId), IS_PENDING, arrayOverlaps(requests.media_ids, [...mediaIds])),
     );
   const awaited = new Set(rows.flatMap((row) => row.media_ids));
-  return new Set(media_ids.filter((id) => awaited.has(id)));
+  return new Set(mediaIds.filter((id) => awaited.has(id)));
 }

@@ -19,14 +19,14 @@ type LocalMediaLookup = { own: false } | { own: true; medium: StoredMedia | null
  */
 export async function findLocalMedia(
   deps: Deps,
-  organization_id: string,
+  organizationId: string,
   text: string,
   { evenRemoved = false } = {},
 ): Promise<LocalMediaLookup> {
   if (!isLocalMediaUrl(deps.config, text)) return { own: false };
   const reference = parseLocalMediaUrl(deps, text);
   const medium = reference && (await findStoredMedia(deps.db, reference.id, { evenRemoved }));
-  return { own: true, medium: medium?.organization_id === organization_id ? medium : null };
+  return { own: true, medium: medium?.organization_id === organizationId ? medium : null };
 }
 
 /** A URL below the media path of this service is never fetched over the network. */
@@ -39,7 +39,7 @@ export function isLocalMediaUrl({ publicUrl }: Pick<Deps['config'], 'publicUrl'>
 /** Finds many media of an organization at once, for orders that are validated together. By id. */
 export async function findManyStoredMedia(
   db: Db,
-  organization_id: string,
+  organizationId: string,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, Pick<StoredMedia, 'type' | 'duration_seconds'>>> {
   const find = async (table: typeof assets | typeof uploads, prefix: string) => {
@@ -49,7 +49,7 @@ export async function findManyStoredMedia(
     return db
       .select({ id, type, duration_seconds })
       .from(table)
-      .where(and(inArray(id, named), eq(table.organization_id, organization_id), isNull(table.removed_at)));
+      .where(and(inArray(id, named), eq(table.organization_id, organizationId), isNull(table.removed_at)));
   };
   const found = [...(await find(assets, 'ast_')), ...(await find(uploads, 'upl_'))];
   return new Map(found.map((medium) => [medium.id, medium]));

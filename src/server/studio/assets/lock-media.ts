@@ -11,8 +11,8 @@ import { findMediaInUse } from './media-uses.ts';
  */
 export async function lockMedia(
   tx: Tx,
-  organization_id: string,
-  media_ids: readonly string[],
+  organizationId: string,
+  mediaIds: readonly string[],
   strength: 'key share' | 'update',
   { in_trash = false } = {},
 ) {
@@ -25,13 +25,13 @@ export async function lockMedia(
           .where(
             and(
               inArray(table.id, ids),
-              eq(table.organization_id, organization_id),
+              eq(table.organization_id, organizationId),
               in_trash ? isStored(table) : isNull(table.removed_at),
             ),
           )
           .orderBy(asc(table.id))
           .for(strength);
-  const withPrefix = (prefix: string) => media_ids.filter((id) => id.startsWith(prefix));
+  const withPrefix = (prefix: string) => mediaIds.filter((id) => id.startsWith(prefix));
   const ofAssets = await locked(assets, withPrefix('ast_'));
   return [...ofAssets, ...(await locked(uploads, withPrefix('upl_')))];
 }

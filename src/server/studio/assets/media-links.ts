@@ -54,8 +54,8 @@ function nextExpirySeconds({ config, clock }: LinkDeps): number {
   return Math.ceil(nowSeconds / stepSeconds) * stepSeconds + ttlSeconds;
 }
 
-const mediaLinkText = (name: string, expires: string, in_trash: boolean) =>
-  `${name}.${expires}${in_trash ? '.trash' : ''}`;
+const mediaLinkText = (name: string, expires: string, inTrash: boolean) =>
+  `${name}.${expires}${inTrash ? '.trash' : ''}`;
 
 interface LinkParts {
   id: string;

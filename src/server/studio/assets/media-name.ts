@@ -58,9 +58,9 @@ export function toSource(medium: NamedMedia & { id: string }): MediaSourceName |
 }
 
 /** The number of a new source is counted when the first file that is made from it is stored. */
-export function nameSource(name: string, source_id: string): MediaSourceName | null {
+export function nameSource(name: string, sourceId: string): MediaSourceName | null {
   const sourceName = truncateName(sanitizeName(name), MAX_SOURCE_NAME_CHARACTERS).trim();
-  return sourceName === '' ? null : { source_name: sourceName, source_id, source_number: 0, edits: [] };
+  return sourceName === '' ? null : { source_name: sourceName, source_id: sourceId, source_number: 0, edits: [] };
 }
 
 /** Adds what a task did for an output. What was done before, such as another scene, is replaced. */

@@ -19,17 +19,17 @@ export interface MediaUses extends UsedBy {
 /** The uses of an organization's media by id; unused media have a count of 0. */
 export async function findMediaUses(
   db: MediaUseReader,
-  organization_id: string,
-  media_ids: readonly string[],
+  organizationId: string,
+  mediaIds: readonly string[],
 ): Promise<Map<string, MediaUses>> {
   const none = { count: 0, active_count: 0, generation_ids: [], activeIds: [] };
-  const uses = new Map<string, MediaUses>(media_ids.map((id) => [id, none]));
-  if (media_ids.length === 0) return uses;
+  const uses = new Map<string, MediaUses>(mediaIds.map((id) => [id, none]));
+  if (mediaIds.length === 0) return uses;
   // A generation that references a medium in several fields counts once.
   const distinctUses = db
     .selectDistinct({ media_id: mediaUses.media_id, generation_id: mediaUses.generation_id })
     .from(mediaUses)
-    .where(and(eq(mediaUses.organization_id, organization_id), inArray(mediaUses.media_id, [...media_ids])))
+    .where(and(eq(mediaUses.organization_id, organizationId), inArray(mediaUses.media_id, [...mediaIds])))
     .as('media_uses');
   const rows = await db
     .select({
@@ -46,12 +46,12 @@ export async function findMediaUses(
   return uses;
 }
 
-export async function findMediaInUse(db: MediaUseReader, media_ids: readonly string[]): Promise<Set<string>> {
-  if (media_ids.length === 0) return new Set();
+export async function findMediaInUse(db: MediaUseReader, mediaIds: readonly string[]): Promise<Set<string>> {
+  if (mediaIds.length === 0) return new Set();
   const rows = await db
     .selectDistinct({ media_id: mediaUses.media_id })
     .from(mediaUses)
     .innerJoin(generations, eq(generations.id, mediaUses.generation_id))
-    .where(and(ACTIVE_CONDITION, inArray(mediaUses.media_id, [...media_ids])));
+    .where(and(ACTIVE_CONDITION, inArray(mediaUses.media_id, [...mediaIds])));
   return new Set(rows.map(({ media_id }) => media_id));
 }

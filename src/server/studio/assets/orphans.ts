@@ -10,16 +10,16 @@ import { findMediaInUse } from './media-uses.ts';
 import { deleteSidecars } from './sidecars.ts';
 
 /** Uploads of the same file share its bytes. Call it after the commit; the sweeper deletes what fails here. */
-export async function deleteUnreferencedFiles(deps: Deps, storage_keys: readonly string[]): Promise<void> {
-  if (storage_keys.length === 0) return;
+export async function deleteUnreferencedFiles(deps: Deps, storageKeys: readonly string[]): Promise<void> {
+  if (storageKeys.length === 0) return;
   try {
-    const referenced = await findReferencedKeys(deps.db, storage_keys);
-    const orphaned = new Set(storage_keys.filter((key) => !referenced.has(key)));
+    const referenced = await findReferencedKeys(deps.db, storageKeys);
+    const orphaned = new Set(storageKeys.filter((key) => !referenced.has(key)));
     await deleteSidecars(deps.db, [...orphaned]);
     await Promise.all([...orphaned].map((key) => deps.storage.delete(key)));
     await deleteDerivatives(deps, [...orphaned]);
   } catch (error) {
-    deps.log.warn({ err: error, storage_keys }, 'could not delete stored files');
+    deps.log.warn({ err: error, storage_keys: storageKeys }, 'could not delete stored files');
   }
 }
 

@@ -44,14 +44,14 @@ export async function insertReceivedFiles(tx: Tx, files: readonly ReceivedFileDr
 /** By generation, in the order of the result. */
 export async function readReceivedFiles(
   deps: Deps,
-  generation_ids: readonly string[],
+  generationIds: readonly string[],
 ): Promise<ReadonlyMap<string, ReceivedFile[]>> {
   const files = new Map<string, ReceivedFile[]>();
-  if (generation_ids.length === 0) return files;
+  if (generationIds.length === 0) return files;
   const rows = await deps.db
     .select()
     .from(receivedFiles)
-    .where(inArray(receivedFiles.generation_id, [...generation_ids]))
+    .where(inArray(receivedFiles.generation_id, [...generationIds]))
     .orderBy(asc(receivedFiles.generation_id), asc(receivedFiles.position));
   for (const row of rows)
     files.set(row.generation_id, [...(files.get(row.generation_id) ?? []), presentReceivedFile(deps, row)]);
@@ -69,19 +69,19 @@ const presentReceivedFile = (deps: Deps, { id, filename, size_bytes, reason }: R
 /** As `output.files`: absent without any. */
 export const filesOf = (
   files: ReadonlyMap<string, ReceivedFile[]>,
-  generation_id: string,
+  generationId: string,
 ): { files?: ReceivedFile[] } => {
-  const own = files.get(generation_id);
+  const own = files.get(generationId);
   return own ? { files: own } : {};
 };
 
 /** @returns what was deleted, so that its bytes can be */
-export const deleteReceivedFiles = (tx: Tx, generation_id: string): Promise<ReceivedFileRow[]> =>
-  tx.delete(receivedFiles).where(eq(receivedFiles.generation_id, generation_id)).returning();
+export const deleteReceivedFiles = (tx: Tx, generationId: string): Promise<ReceivedFileRow[]> =>
+  tx.delete(receivedFiles).where(eq(receivedFiles.generation_id, generationId)).returning();
 
 /** Kept files begin their retention with the decision. */
-export async function keepReceivedFiles(tx: Tx, generation_id: string, now: Date): Promise<void> {
-  await tx.update(receivedFiles).set({ created_at: now }).where(eq(receivedFiles.generation_id, generation_id));
+export async function keepReceivedFiles(tx: Tx, generationId: string, now: Date): Promise<void> {
+  await tx.update(receivedFiles).set({ created_at: now }).where(eq(receivedFiles.generation_id, generationId));
 }
 
 /** Files of generations in review wait for the decision. @returns their storage keys */

@@ -15,8 +15,8 @@ const DAY_MS = 86_400_000;
 /**
  * Removal waits for a generation that uses it. Decision: Retention @returns ISO 8601, UTC; null if media do not expire
  */
-export const mediaExpiresAt = ({ mediaTtlDays }: Pick<Config, 'mediaTtlDays'>, created_at: Date): string | null =>
-  mediaTtlDays === 0 ? null : new Date(created_at.getTime() + mediaTtlDays * DAY_MS).toISOString();
+export const mediaExpiresAt = ({ mediaTtlDays }: Pick<Config, 'mediaTtlDays'>, createdAt: Date): string | null =>
+  mediaTtlDays === 0 ? null : new Date(createdAt.getTime() + mediaTtlDays * DAY_MS).toISOString();
 
 /** @returns ISO 8601, UTC: when a file that is in the trash is deleted */
 export function trashExpiresAt(config: Pick<Config, 'mediaTtlDays'>, media: { created_at: Date; trashed_at: Date }) {

@@ -158,7 +158,7 @@ async function indexUploads(tx: Tx, ids: string[]): Promise<void> {
     .onConflictDoUpdate({ target: uploadSearchTexts.upload_id, set: { words: sql`excluded.words` } });
 }
 
-async function readCreatorNames(tx: Tx, rows: readonly { created_by: string }[]): Promise<(key_id: string) => string> {
+async function readCreatorNames(tx: Tx, rows: readonly { created_by: string }[]): Promise<(keyId: string) => string> {
   const creatorOf = await readCreators(
     { db: tx },
     rows.map(({ created_by }) => created_by),

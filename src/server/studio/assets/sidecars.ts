@@ -10,33 +10,33 @@ export const SIDECAR_MIME_TYPE = 'application/c2pa';
  * Reads the manifest beside the file of an asset; null if it has none. The caller checks access.
  * @param in_trash also of an asset in the trash
  */
-export async function readSidecar(db: Db, asset_id: string, { in_trash = false } = {}): Promise<Buffer | null> {
+export async function readSidecar(db: Db, assetId: string, { in_trash = false } = {}): Promise<Buffer | null> {
   const [row] = await db
     .select({ sidecar: assetCredentials.sidecar })
     .from(assetCredentials)
     .innerJoin(assets, eq(assets.id, assetCredentials.asset_id))
-    .where(and(eq(assets.id, asset_id), in_trash ? isStored(assets) : isNull(assets.removed_at)));
+    .where(and(eq(assets.id, assetId), in_trash ? isStored(assets) : isNull(assets.removed_at)));
   return row?.sidecar ? Buffer.from(row.sidecar, 'base64') : null;
 }
 
 /** The sizes of the manifests beside files, by id of the asset. */
-export async function findSidecarBytes(db: Db, media_ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
-  if (media_ids.length === 0) return new Map();
+export async function findSidecarBytes(db: Db, mediaIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  if (mediaIds.length === 0) return new Map();
   const { asset_id, sidecar } = assetCredentials;
   const rows = await db
     .select({ asset_id, size_bytes: sql<number>`octet_length(decode(${sidecar}, 'base64'))`.mapWith(Number) })
     .from(assetCredentials)
-    .where(and(inArray(asset_id, [...media_ids]), isNotNull(sidecar)));
+    .where(and(inArray(asset_id, [...mediaIds]), isNotNull(sidecar)));
   return new Map(rows.map((row) => [row.asset_id, row.size_bytes]));
 }
 
 /** Deletes the manifests beside files that are deleted for good. */
-export async function deleteSidecars(db: Db, storage_keys: readonly string[]): Promise<void> {
-  if (storage_keys.length === 0) return;
+export async function deleteSidecars(db: Db, storageKeys: readonly string[]): Promise<void> {
+  if (storageKeys.length === 0) return;
   const gone = db
     .select({ id: assets.id })
     .from(assets)
-    .where(inArray(assets.storage_key, [...storage_keys]));
+    .where(inArray(assets.storage_key, [...storageKeys]));
   await db
     .update(assetCredentials)
     .set({ sidecar: null })

@@ -18,18 +18,18 @@ const SLICE_MS = 2_000;
  */
 export async function advanceBatch(
   deps: Deps,
-  batch_id: string,
+  batchId: string,
   signal: AbortSignal,
   sliceMs = SLICE_MS,
 ): Promise<void> {
   const startedMs = performance.now();
   for (;;) {
     signal.throwIfAborted();
-    const [batch] = await deps.db.select().from(batches).where(eq(batches.id, batch_id));
+    const [batch] = await deps.db.select().from(batches).where(eq(batches.id, batchId));
     if (batch?.status !== 'running') return;
-    const next = await findWaitingOrder(deps.db, batch_id);
-    if (!next) return completeBatch(deps, batch_id);
-    if ((await countActive(deps.db, batch_id)) >= MAX_ACTIVE_ORDERS) return;
+    const next = await findWaitingOrder(deps.db, batchId);
+    if (!next) return completeBatch(deps, batchId);
+    if ((await countActive(deps.db, batchId)) >= MAX_ACTIVE_ORDERS) return;
     const owner = await findKeyOwner(deps, batch.created_by, '');
     if (!owner?.permissions.has('work.create')) {
       await failWaiting(deps, batch);
@@ -39,34 +39,34 @@ export async function advanceBatch(
     if (outcome.do === 'stop') return;
     if (outcome.do === 'wait') {
       const startAfter = new Date(Date.now() + outcome.seconds * 1000);
-      return deps.db.transaction((tx) => enqueueBatch(deps, tx, batch_id, startAfter));
+      return deps.db.transaction((tx) => enqueueBatch(deps, tx, batchId, startAfter));
     }
-    if (performance.now() - startedMs > sliceMs) return deps.db.transaction((tx) => enqueueBatch(deps, tx, batch_id));
+    if (performance.now() - startedMs > sliceMs) return deps.db.transaction((tx) => enqueueBatch(deps, tx, batchId));
   }
 }
 
-async function findWaitingOrder(db: Db, batch_id: string) {
+async function findWaitingOrder(db: Db, batchId: string) {
   const [row] = await db
     .select()
     .from(batchOrders)
-    .where(and(eq(batchOrders.batch_id, batch_id), eq(batchOrders.state, 'waiting')))
+    .where(and(eq(batchOrders.batch_id, batchId), eq(batchOrders.state, 'waiting')))
     .orderBy(asc(batchOrders.index))
     .limit(1);
   return row;
 }
 
 /** Completes a batch without waiting and active orders. */
-async function completeBatch({ db, clock }: Deps, batch_id: string): Promise<void> {
+async function completeBatch({ db, clock }: Deps, batchId: string): Promise<void> {
   await db.transaction(async (tx) => {
-    const batch = await lockBatch(tx, batch_id);
+    const batch = await lockBatch(tx, batchId);
     if (batch?.status !== 'running') return;
-    const isWaiting = and(eq(batchOrders.batch_id, batch_id), eq(batchOrders.state, 'waiting'));
-    if ((await tx.$count(batchOrders, isWaiting)) > 0 || (await countActive(tx, batch_id)) > 0) return;
+    const isWaiting = and(eq(batchOrders.batch_id, batchId), eq(batchOrders.state, 'waiting'));
+    if ((await tx.$count(batchOrders, isWaiting)) > 0 || (await countActive(tx, batchId)) > 0) return;
     const now = clock.now();
     await tx
       .update(batches)
       .set({ status: 'completed', completed_at: now, updated_at: now })
-      .where(eq(batches.id, batch_id));
+      .where(eq(batches.id, batchId));
   });
 }
 

@@ -114,8 +114,8 @@ async function changeBatch(
 
 const formatLimit = (limit: bigint | null): string | null => (limit === null ? null : formatUsd(limit));
 
-const countWaiting = (tx: Tx, batch_id: string): Promise<number> =>
-  tx.$count(batchOrders, and(eq(batchOrders.batch_id, batch_id), eq(batchOrders.state, 'waiting')));
+const countWaiting = (tx: Tx, batchId: string): Promise<number> =>
+  tx.$count(batchOrders, and(eq(batchOrders.batch_id, batchId), eq(batchOrders.state, 'waiting')));
 
 /** @returns whether any was canceled */
 async function cancelActive(deps: Deps, tx: Tx, { id, organization_id }: BatchRow, now: Date): Promise<boolean> {

@@ -114,12 +114,12 @@ export async function writeBatch(
 /** The most that a list can cost: the prices of its orders, or the amount that it stops at. */
 function boundList(
   estimates: readonly OrderEstimate[],
-  stop_at_usd: string | null,
+  stopAtUsd: string | null,
 ): { amount_micro_usd: bigint; is_bounded: boolean } {
   const sum = sumEstimates(estimates);
   const isKnown = estimates.every(({ price }) => price?.basis !== 'lower_bound');
-  if (stop_at_usd === null) return { amount_micro_usd: sum, is_bounded: isKnown };
-  const stopAt = parseUsd(stop_at_usd);
+  if (stopAtUsd === null) return { amount_micro_usd: sum, is_bounded: isKnown };
+  const stopAt = parseUsd(stopAtUsd);
   return { amount_micro_usd: isKnown && sum < stopAt ? sum : stopAt, is_bounded: true };
 }
 
@@ -148,8 +148,8 @@ async function insertBatch(
   });
 }
 
-const toOrderRow = (batch_id: string, order: BatchOrderCreate, index: number) => ({
-  batch_id,
+const toOrderRow = (batchId: string, order: BatchOrderCreate, index: number) => ({
+  batch_id: batchId,
   index,
   order,
   input_excerpt: createListExcerpt(order.input, MAX_LISTED_INPUT_CHARACTERS),
@@ -159,12 +159,12 @@ const ROWS_PER_INSERT = 250;
 
 async function insertWaiting(
   tx: Tx,
-  batch_id: string,
+  batchId: string,
   orders: readonly BatchOrderCreate[],
   estimates: readonly OrderEstimate[],
 ): Promise<void> {
   const rows = orders.map((order, index) => ({
-    ...toOrderRow(batch_id, order, index),
+    ...toOrderRow(batchId, order, index),
     state: 'waiting' as const,
     estimated_micro_usd: estimates[index]?.price?.amount_micro_usd ?? null,
   }));
@@ -180,7 +180,7 @@ async function planTogether(
   deps: Deps,
   caller: Caller,
   orders: readonly BatchOrderCreate[],
-  batch_id: string,
+  batchId: string,
   disconnected?: AbortSignal,
 ): Promise<GenerationPlan[]> {
   const timeout = AbortSignal.timeout(FETCH_TIMEOUT_MS);
@@ -189,7 +189,9 @@ async function planTogether(
   const plans: GenerationPlan[] = [];
   for (const [index, order] of orders.entries()) {
     try {
-      plans.push(await planFromRequest(deps, caller, order, { batch_id, output_name: order.name, fetched, signal }));
+      plans.push(
+        await planFromRequest(deps, caller, order, { batch_id: batchId, output_name: order.name, fetched, signal }),
+      );
     } catch (error) {
       throw atOrder(error, index);
     }

@@ -5,7 +5,7 @@ import type { Deps } from '#server/platform/deps.ts';
 export const enqueueBatch = (
   { queue }: Pick<Deps, 'queue'>,
   tx: Tx,
-  batch_id: string,
+  batchId: string,
   startAfter?: Date,
 ): Promise<void> =>
-  queue.send(tx, 'batch.advance', { batch_id }, { key: batch_id, ...(startAfter ? { startAfter } : {}) });
+  queue.send(tx, 'batch.advance', { batch_id: batchId }, { key: batchId, ...(startAfter ? { startAfter } : {}) });

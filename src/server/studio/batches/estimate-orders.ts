@@ -103,7 +103,7 @@ type FindFacts = (url: string) => MediaFacts | null | undefined;
 
 async function readOwnMedia(
   deps: Deps,
-  organization_id: string,
+  organizationId: string,
   references: readonly InputReference[],
 ): Promise<FindFacts> {
   const own = new Map<string, string | null>();
@@ -112,7 +112,7 @@ async function readOwnMedia(
   const ids = [...new Set([...own.values()].filter((id) => id !== null))];
   const facts = new Map<string, MediaFacts>();
   for (let at = 0; at < ids.length; at += MAX_IDS_PER_QUERY) {
-    const found = await findManyStoredMedia(deps.db, organization_id, ids.slice(at, at + MAX_IDS_PER_QUERY));
+    const found = await findManyStoredMedia(deps.db, organizationId, ids.slice(at, at + MAX_IDS_PER_QUERY));
     for (const [id, medium] of found) facts.set(id, { ...medium, kind: medium.type });
   }
   return (url) => {

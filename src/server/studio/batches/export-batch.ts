@@ -23,11 +23,11 @@ const createColumns = ({ config }: Deps) =>
 const ROWS_PER_READ = 50;
 
 /** Writes the orders of a batch as CSV, in the order of the request. Links to results expire. Decision: Batches */
-export async function* exportBatch(deps: Deps, batch_id: string): AsyncGenerator<string> {
+export async function* exportBatch(deps: Deps, batchId: string): AsyncGenerator<string> {
   const columns = createColumns(deps);
   yield formatCsvRecord(Object.keys(columns));
   for (let after = -1; ;) {
-    const orders = await readOrders(deps, batch_id, { after, limit: ROWS_PER_READ });
+    const orders = await readOrders(deps, batchId, { after, limit: ROWS_PER_READ });
     for (const order of orders) yield formatCsvRecord(Object.values(columns).map((column) => column(order)));
     const last = orders.at(-1);
     if (!last || orders.length < ROWS_PER_READ) return;

@@ -38,11 +38,11 @@ type SelectedOrder = Awaited<ReturnType<typeof selectOrders>>[number];
 /** Reads orders in the order of the request, after a position. */
 export async function readOrders(
   deps: Deps,
-  batch_id: string,
+  batchId: string,
   { after, status, limit }: { after: number; status?: QueryOf<'list_batch_orders'>['status']; limit: number },
 ): Promise<BatchOrder[]> {
   const where = and(
-    eq(batchOrders.batch_id, batch_id),
+    eq(batchOrders.batch_id, batchId),
     gt(batchOrders.index, after),
     status && sql`${orderStatus} = ${status}`,
   );
@@ -52,16 +52,16 @@ export async function readOrders(
 /** @throws {ApiError} 400 for an unknown cursor */
 export async function listOrders(
   deps: Deps,
-  organization_id: string,
-  batch_id: string,
+  organizationId: string,
+  batchId: string,
   { limit, cursor, status }: QueryOf<'list_batch_orders'>,
 ): Promise<List<BatchOrder>> {
-  const scope = { organization_id, list: 'batch_orders' } as const;
+  const scope = { organization_id: organizationId, list: 'batch_orders' } as const;
   return readSizedPage(deps.secrets, scope, {
     limit,
     after: parsePageCursor(deps.secrets, scope, cursor),
     read: (after, count) =>
-      readOrders(deps, batch_id, { after: Number(after ?? -1), limit: count, ...(status ? { status } : {}) }),
+      readOrders(deps, batchId, { after: Number(after ?? -1), limit: count, ...(status ? { status } : {}) }),
     position: ({ index }) => String(index),
     present: (page) => page,
   });

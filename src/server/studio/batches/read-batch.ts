@@ -16,11 +16,11 @@ export type BatchRow = typeof batches.$inferSelect;
 type Reader = { db: Pick<Db, 'select'> };
 
 /** @throws {ApiError} 404 `not_found`, also for a batch of another organization */
-export async function findBatch({ db }: Reader, organization_id: string, id: string): Promise<BatchRow> {
+export async function findBatch({ db }: Reader, organizationId: string, id: string): Promise<BatchRow> {
   const [row] = await db
     .select()
     .from(batches)
-    .where(and(eq(batches.id, id), eq(batches.organization_id, organization_id)));
+    .where(and(eq(batches.id, id), eq(batches.organization_id, organizationId)));
   if (row) return row;
   throw batchNotFoundError();
 }
@@ -28,8 +28,8 @@ export async function findBatch({ db }: Reader, organization_id: string, id: str
 export const batchNotFoundError = () => new ApiError('not_found', 'Batch not found.');
 
 /** @throws {ApiError} 404 */
-export async function readBatch(deps: Reader, organization_id: string, id: string): Promise<Batch> {
-  const [batch] = await presentBatches(deps, [await findBatch(deps, organization_id, id)]);
+export async function readBatch(deps: Reader, organizationId: string, id: string): Promise<Batch> {
+  const [batch] = await presentBatches(deps, [await findBatch(deps, organizationId, id)]);
   if (!batch) throw new Error('The batch was not presented.');
   return batch;
 }

@@ -55,7 +55,7 @@ export async function recordForeignCancels(
 export async function markCanceled(
   deps: Deps,
   tx: Tx,
-  organization_id: string,
+  organizationId: string,
   id: string,
   now: Date,
   error: GenerationFailure | null = null,
@@ -66,7 +66,7 @@ export async function markCanceled(
     id,
     'canceled',
     { error, progress: null, billing_status: 'released', completed_at: now, updated_at: now },
-    eq(generations.organization_id, organization_id),
+    eq(generations.organization_id, organizationId),
   );
   if (row) await enqueueUpstreamCancel(deps, tx, id);
   return row;

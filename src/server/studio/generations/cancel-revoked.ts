@@ -10,9 +10,9 @@ import type { GenerationRow } from './read/generation-row.ts';
 
 const BATCH_SIZE = 50;
 
-const keyRevokedFailure = (key_name: string): GenerationFailure => ({
+const keyRevokedFailure = (keyName: string): GenerationFailure => ({
   code: 'key_revoked',
-  message: `The key “${key_name}” was revoked before this generation started.`,
+  message: `The key “${keyName}” was revoked before this generation started.`,
   retryable: true,
 });
 

@@ -13,10 +13,10 @@ const RETRY_AFTER_SECONDS = 10;
 export async function assertFreeQuota(
   { maxQueuedFreeGenerations: limit }: Pick<Config, 'maxQueuedFreeGenerations'>,
   tx: Tx,
-  key_id: string,
+  keyId: string,
 ): Promise<void> {
   const isFree = and(
-    eq(generations.created_by, key_id),
+    eq(generations.created_by, keyId),
     eq(generations.status, 'queued'),
     eq(generations.amount_micro_usd, 0n),
   );

@@ -67,11 +67,11 @@ export async function refundGeneration(
 }
 
 /** The remaining charge in micro-dollars. It can change only under the lock of the generation's row. */
-async function readRefundableAmount(tx: Tx, generation_id: string): Promise<bigint> {
+async function readRefundableAmount(tx: Tx, generationId: string): Promise<bigint> {
   const { type, amount_micro_usd } = ledgerEntries;
   const [row] = await tx
     .select({ left: sql<string>`coalesce(-sum(${amount_micro_usd}), 0)::text` })
     .from(ledgerEntries)
-    .where(and(eq(ledgerEntries.generation_id, generation_id), inArray(type, ['SETTLE', 'REFUND'])));
+    .where(and(eq(ledgerEntries.generation_id, generationId), inArray(type, ['SETTLE', 'REFUND'])));
   return BigInt(row?.left ?? 0);
 }

@@ -39,9 +39,9 @@ const MAX_ATTEMPTS = 3;
  * @throws if the database is unreachable: the lease expires and the generation runs again; the shutdown's reason if
  *   nothing was started
  */
-export async function runGeneration(deps: Deps, generation_id: string, stopping: StopSignals): Promise<void> {
+export async function runGeneration(deps: Deps, generationId: string, stopping: StopSignals): Promise<void> {
   stopping.shutdown.throwIfAborted();
-  const lease = await claimGeneration(deps, generation_id);
+  const lease = await claimGeneration(deps, generationId);
   if (lease) await runClaimed(deps, lease, stopping);
 }
 

@@ -49,7 +49,7 @@ export async function testAddedModel(
 /** The newest tests of a model, with what they were estimated, charged and cost. */
 export async function listModelTests(
   { db }: Pick<Deps, 'db'>,
-  organization_id: string,
+  organizationId: string,
   model: AddedModel['id'],
 ): Promise<AddedModel['tests']> {
   const [tested] = await db.select(TEST_IDS).from(addedModels).where(eq(addedModels.id, model));
@@ -59,7 +59,7 @@ export async function listModelTests(
     .select({ generation: generations, cost: upstreamJobs.cost_micro_usd })
     .from(generations)
     .leftJoin(upstreamJobs, eq(upstreamJobs.generation_id, generations.id))
-    .where(and(eq(generations.organization_id, organization_id), inArray(generations.id, ids)))
+    .where(and(eq(generations.organization_id, organizationId), inArray(generations.id, ids)))
     .orderBy(desc(generations.created_at), desc(generations.id));
   const reserved = await db
     .select({ id: ledgerEntries.generation_id, amount: ledgerEntries.amount_micro_usd })

@@ -131,8 +131,8 @@ async function recordMediaChange(
 }
 
 /** Skips outputs held for a review, which are not in the library yet. */
-async function lockListedMedia(tx: Tx, organization_id: string, ids: readonly string[], place: { in_trash: boolean }) {
-  const locked = await lockMedia(tx, organization_id, ids, 'update', place);
+async function lockListedMedia(tx: Tx, organizationId: string, ids: readonly string[], place: { in_trash: boolean }) {
+  const locked = await lockMedia(tx, organizationId, ids, 'update', place);
   const assetIds = locked.map(({ id }) => id).filter((id) => id.startsWith('ast_'));
   if (assetIds.length === 0) return locked;
   const held = await tx

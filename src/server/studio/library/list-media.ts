@@ -62,14 +62,14 @@ async function listMediaOf(
   deps: Pick<Deps, 'config' | 'db' | 'clock' | 'secrets'>,
   work: WorkScope,
   query: ListMediaQuery,
-  collection_id: string,
+  collectionId: string,
   visible: WorkScope,
 ): Promise<List<MediaItem>> {
   const scope = { organization_id: work.organization_id, list: 'collection_media' } as const;
   const before = parsePageCursor(deps.secrets, scope, query.cursor);
   const page = { limit: query.limit + 1, before, conditions: itemConditions(work, query) };
   return presentPage(deps.secrets, scope, {
-    rows: await listCollectionMedia(deps.db, visible, work, collection_id, page),
+    rows: await listCollectionMedia(deps.db, visible, work, collectionId, page),
     limit: query.limit,
     position: ({ position }) => String(position),
     present: (rows) => presentListed(deps, query, rows),

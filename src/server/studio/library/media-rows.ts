@@ -120,7 +120,7 @@ export async function selectUploads(
 /** The existing media of an organization by id. Unknown media and those of other organizations are missing alike. */
 export async function findMediaRows(
   db: Pick<Db | Tx, 'select'>,
-  organization_id: string,
+  organizationId: string,
   ids: readonly string[],
   prompt = PROMPT_EXCERPT_CHARACTERS,
 ): Promise<Map<string, MediaRow>> {
@@ -129,7 +129,7 @@ export async function findMediaRows(
   const rows = [
     ...(assetIds.length === 0
       ? []
-      : await selectAssets(db, and(eq(assets.organization_id, organization_id), inArray(assets.id, assetIds)), {
+      : await selectAssets(db, and(eq(assets.organization_id, organizationId), inArray(assets.id, assetIds)), {
           limit: assetIds.length,
           prompt,
         })),
@@ -137,7 +137,7 @@ export async function findMediaRows(
       ? []
       : await selectUploads(
           db,
-          and(eq(uploads.organization_id, organization_id), inArray(uploads.id, uploadIds)),
+          and(eq(uploads.organization_id, organizationId), inArray(uploads.id, uploadIds)),
           uploadIds.length,
         )),
   ];

@@ -16,12 +16,12 @@ import { findMediaRow } from './read-media.ts';
  */
 export async function readMediaCredentials(
   deps: Deps,
-  organization_id: string,
-  media_id: string,
+  organizationId: string,
+  mediaId: string,
   signal: AbortSignal,
 ): Promise<ResponseOf<'get_media_credentials'>> {
-  const medium = await findMediaRow(deps.db, organization_id, media_id);
-  const options = { owner: organization_id, isRequest: true, signal };
+  const medium = await findMediaRow(deps.db, organizationId, mediaId);
+  const options = { owner: organizationId, isRequest: true, signal };
   const { report, record_hash } = await inspectStored(deps, medium, options).catch((error: unknown) => {
     throw error instanceof MediaError && error.code === 'busy' ? mediaBusyError(error) : error;
   });
@@ -30,14 +30,14 @@ export async function readMediaCredentials(
     .from(assetCredentials)
     .innerJoin(assets, eq(assets.id, assetCredentials.asset_id))
     .innerJoin(generations, eq(generations.id, assets.generation_id))
-    .where(eq(assetCredentials.asset_id, media_id));
+    .where(eq(assetCredentials.asset_id, mediaId));
   const isUnknown = report.state === 'none' || report.state === 'too_complex';
   const { place = isUnknown ? 'none' : 'embedded', sidecar = null } = signed?.credentials ?? {};
   return {
     object: 'media_credentials',
-    media_id,
+    media_id: mediaId,
     place,
-    sidecar_url: sidecar === null ? null : createSidecarLink(deps, media_id).url,
+    sidecar_url: sidecar === null ? null : createSidecarLink(deps, mediaId).url,
     report,
     record_matches:
       signed && record_hash !== null

@@ -14,8 +14,8 @@ import { findMediaRow } from './read-media.ts';
  * Sets the name of a file; its extension stays that of its type.
  * @throws {ApiError} 404 `not_found`; 422 `invalid_request` for a name that no file could have
  */
-export async function renameMedia(deps: Deps, organization_id: string, id: string, text: string): Promise<MediaItem> {
-  const { storage_key, generation } = await findMediaRow(deps.db, organization_id, id);
+export async function renameMedia(deps: Deps, organizationId: string, id: string, text: string): Promise<MediaItem> {
+  const { storage_key, generation } = await findMediaRow(deps.db, organizationId, id);
   const extension = fileExtension(storage_key);
   const name = toGivenName(text, extension);
   if (name === null) throw nameError('Enter a name with visible characters.');
@@ -26,10 +26,10 @@ export async function renameMedia(deps: Deps, organization_id: string, id: strin
     await tx
       .update(table)
       .set({ filename })
-      .where(and(eq(table.id, id), eq(table.organization_id, organization_id)));
+      .where(and(eq(table.id, id), eq(table.organization_id, organizationId)));
     await indexMedia(deps, tx, [{ id, generation_id: generation?.id ?? null }]);
   });
-  const [item] = await presentMedia(deps, [await findMediaRow(deps.db, organization_id, id)]);
+  const [item] = await presentMedia(deps, [await findMediaRow(deps.db, organizationId, id)]);
   if (!item) throw new Error('The medium was not presented.');
   return item;
 }

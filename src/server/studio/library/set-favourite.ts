@@ -9,7 +9,7 @@ import { findMediaRow } from './read-media.ts';
 /** @throws {ApiError} 404 `not_found` */
 export async function setFavourite(
   deps: Deps,
-  organization_id: string,
+  organizationId: string,
   id: string,
   favourite: boolean,
 ): Promise<MediaItem> {
@@ -18,12 +18,12 @@ export async function setFavourite(
     ? db
         .update(uploads)
         .set({ favourite })
-        .where(and(eq(uploads.id, id), eq(uploads.organization_id, organization_id), LISTED_UPLOADS))
+        .where(and(eq(uploads.id, id), eq(uploads.organization_id, organizationId), LISTED_UPLOADS))
     : db
         .update(assets)
         .set({ favourite })
-        .where(and(eq(assets.id, id), eq(assets.organization_id, organization_id), LISTED_ASSETS)));
-  const [item] = await presentMedia(deps, [await findMediaRow(deps.db, organization_id, id)]);
+        .where(and(eq(assets.id, id), eq(assets.organization_id, organizationId), LISTED_ASSETS)));
+  const [item] = await presentMedia(deps, [await findMediaRow(deps.db, organizationId, id)]);
   if (!item) throw new Error('The medium was not presented.');
   return item;
 }

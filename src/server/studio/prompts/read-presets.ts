@@ -93,8 +93,8 @@ export async function presentPreset(
 
 const presentFields = (
   row: Omit<PresetRow, 'input'>,
-  can_edit: boolean,
-  created_by: PresetSummary['created_by'],
+  canEdit: boolean,
+  createdBy: PresetSummary['created_by'],
 ): Omit<PresetSummary, 'prompt'> => ({
   id: row.id,
   object: 'preset',
@@ -102,8 +102,8 @@ const presentFields = (
   task: row.task,
   model: row.model,
   shared: row.shared,
-  can_edit,
-  created_by,
+  can_edit: canEdit,
+  created_by: createdBy,
   created_at: row.created_at.toISOString(),
   updated_at: row.updated_at.toISOString(),
 });

@@ -66,13 +66,13 @@ export async function listUploads(
   };
 }
 
-export async function findUpload(deps: Deps, organization_id: string, id: string): Promise<UploadDetail | null> {
-  const isOwn = and(eq(uploads.organization_id, organization_id), eq(uploads.id, id), isNull(uploads.removed_at));
+export async function findUpload(deps: Deps, organizationId: string, id: string): Promise<UploadDetail | null> {
+  const isOwn = and(eq(uploads.organization_id, organizationId), eq(uploads.id, id), isNull(uploads.removed_at));
   const [row] = await deps.db.select().from(uploads).where(isOwn);
   if (!row) return null;
   const [upload, uses, creatorOf] = await Promise.all([
     presentUpload(deps, row),
-    findMediaUses(deps.db, organization_id, [id]),
+    findMediaUses(deps.db, organizationId, [id]),
     readCreators(deps, [row.created_by]),
   ]);
   const { count = 0, active_count = 0, generation_ids = [] } = uses.get(id) ?? {};

@@ -41,13 +41,13 @@ type Picture = { kind: 'sample'; at: number } | { kind: 'link'; url: string };
 export async function savePost(
   deps: SavePostDeps,
   caller: Caller,
-  generation_id: string,
-  post_id: string,
+  generationId: string,
+  postId: string,
   signal: AbortSignal,
 ): Promise<SavedPost> {
-  const { generation } = await findGeneration(deps, caller.organization_id, generation_id);
+  const { generation } = await findGeneration(deps, caller.organization_id, generationId);
   const found = OUTPUT_DATA.search.safeParse(generation.output_data);
-  const post = found.success ? found.data.videos.find(({ id }) => id === post_id) : undefined;
+  const post = found.success ? found.data.videos.find(({ id }) => id === postId) : undefined;
   if (!post) throw new ApiError('not_found', 'This search has no such post.');
   const pictures = listPictures(post);
   if (pictures.length === 0) throw new ApiError('invalid_request', 'This post has no picture that can be saved.');

@@ -79,12 +79,12 @@ function validSecrets({ secrets }: Deps, endpoint: EndpointRow, now: Date): stri
 }
 
 /** Any 2xx acknowledges. Redirects are not followed, since the target was not checked. Decision: Webhooks */
-function statusErrorMessage(status_code: number): string | null {
-  if (status_code >= 200 && status_code <= 299) return null;
-  if (status_code >= 300 && status_code <= 399) {
-    return `The receiver responded with a redirect (${status_code}), and redirects are not followed. Register the target URL instead.`;
+function statusErrorMessage(statusCode: number): string | null {
+  if (statusCode >= 200 && statusCode <= 299) return null;
+  if (statusCode >= 300 && statusCode <= 399) {
+    return `The receiver responded with a redirect (${statusCode}), and redirects are not followed. Register the target URL instead.`;
   }
-  return `The receiver responded with status ${status_code}. Any status from 200 to 299 acknowledges.`;
+  return `The receiver responded with status ${statusCode}. Any status from 200 to 299 acknowledges.`;
 }
 
 function transportErrorMessage(error: unknown): string {

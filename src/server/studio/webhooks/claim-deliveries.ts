@@ -49,12 +49,12 @@ export async function listEndpointsWithDue({ db, clock }: Deps, turns: DeliveryT
 /**
  * Claims due deliveries of an endpoint, oldest first, up to the number of concurrent attempts that all processes share.
  */
-export async function claimDueDeliveries({ db, clock }: Deps, endpoint_id: string): Promise<ClaimedDelivery[]> {
+export async function claimDueDeliveries({ db, clock }: Deps, endpointId: string): Promise<ClaimedDelivery[]> {
   return db.transaction(async (tx) => {
     const [endpoint] = await tx
       .select()
       .from(webhookEndpoints)
-      .where(and(eq(webhookEndpoints.id, endpoint_id), isEnabled()))
+      .where(and(eq(webhookEndpoints.id, endpointId), isEnabled()))
       .for('no key update');
     return endpoint ? claimForLockedEndpoint(tx, endpoint, clock.now()) : [];
   });

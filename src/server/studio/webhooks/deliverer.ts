@@ -43,9 +43,9 @@ export async function startDeliverer(
     if (formats) await startCallbacks(formats);
   }
 
-  async function claimAndStart(endpoint_id: string): Promise<void> {
+  async function claimAndStart(endpointId: string): Promise<void> {
     if (isFull()) return;
-    for (const claimed of await claimDueDeliveries(deps, endpoint_id)) startDelivery(claimed);
+    for (const claimed of await claimDueDeliveries(deps, endpointId)) startDelivery(claimed);
   }
 
   async function startCallbacks(known: CallbackFormats): Promise<void> {

@@ -15,7 +15,7 @@ interface DeliveryContext {
 type ReadDeps = { db: Pick<Deps['db'], 'select'> };
 
 /** @throws {ApiError} 404 `not_found`, the same for another organization's delivery as for an unknown one */
-export async function findDelivery({ db }: ReadDeps, organization_id: string, id: string): Promise<DeliveryContext> {
+export async function findDelivery({ db }: ReadDeps, organizationId: string, id: string): Promise<DeliveryContext> {
   const [row] = await db
     .select({ delivery: webhookDeliveries, event: webhookEvents, endpoint: webhookEndpoints })
     .from(webhookDeliveries)
@@ -24,7 +24,7 @@ export async function findDelivery({ db }: ReadDeps, organization_id: string, id
     .where(
       and(
         eq(webhookDeliveries.id, id),
-        eq(webhookEndpoints.organization_id, organization_id),
+        eq(webhookEndpoints.organization_id, organizationId),
         isNull(webhookEndpoints.deleted_at),
       ),
     );
@@ -33,8 +33,8 @@ export async function findDelivery({ db }: ReadDeps, organization_id: string, id
 }
 
 /** @throws {ApiError} 404 `not_found` */
-export async function readDelivery(deps: ReadDeps, organization_id: string, id: string): Promise<WebhookDelivery> {
-  const [delivery] = await presentDeliveries(deps, [await findDelivery(deps, organization_id, id)]);
+export async function readDelivery(deps: ReadDeps, organizationId: string, id: string): Promise<WebhookDelivery> {
+  const [delivery] = await presentDeliveries(deps, [await findDelivery(deps, organizationId, id)]);
   if (!delivery) throw new Error('A delivery was not presented.');
   return delivery;
 }
@@ -45,9 +45,9 @@ export async function readDelivery(deps: ReadDeps, organization_id: string, id: 
  */
 export async function readDeliveryDetail(
   deps: Deps,
-  organization_id: string,
+  organizationId: string,
   id: string,
 ): Promise<WebhookDeliveryDetail> {
-  const { event } = await findDelivery(deps, organization_id, id);
-  return { ...(await readDelivery(deps, organization_id, id)), payload: await buildEventBody(deps, event) };
+  const { event } = await findDelivery(deps, organizationId, id);
+  return { ...(await readDelivery(deps, organizationId, id)), payload: await buildEventBody(deps, event) };
 }

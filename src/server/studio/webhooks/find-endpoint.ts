@@ -7,10 +7,10 @@ import type { EndpointRow } from './claim-deliveries.ts';
 export const endpointNotFoundError = (): ApiError =>
   new ApiError('webhook_endpoint_not_found', 'Webhook endpoint not found.');
 
-export const whereEndpoint = (organization_id: string, id: string) =>
+export const whereEndpoint = (organizationId: string, id: string) =>
   and(
     eq(webhookEndpoints.id, id.toLowerCase()),
-    eq(webhookEndpoints.organization_id, organization_id),
+    eq(webhookEndpoints.organization_id, organizationId),
     isNull(webhookEndpoints.deleted_at),
   );
 
@@ -20,10 +20,10 @@ export const whereEndpoint = (organization_id: string, id: string) =>
  */
 export async function findEndpoint(
   { db }: { db: Pick<Deps['db'], 'select'> },
-  organization_id: string,
+  organizationId: string,
   id: string,
 ): Promise<EndpointRow> {
-  const [row] = await db.select().from(webhookEndpoints).where(whereEndpoint(organization_id, id));
+  const [row] = await db.select().from(webhookEndpoints).where(whereEndpoint(organizationId, id));
   if (row) return row;
   throw endpointNotFoundError();
 }
@@ -31,10 +31,10 @@ export async function findEndpoint(
 /** @throws {ApiError} 404 `webhook_endpoint_not_found`; 409 `webhook_endpoint_disabled` */
 export async function findEnabledEndpoint(
   deps: { db: Pick<Deps['db'], 'select'> },
-  organization_id: string,
+  organizationId: string,
   id: string,
 ): Promise<EndpointRow> {
-  const row = await findEndpoint(deps, organization_id, id);
+  const row = await findEndpoint(deps, organizationId, id);
   if (row.disabled_at === null) return row;
   throw new ApiError('webhook_endpoint_disabled', 'This endpoint is disabled. Enable it first.');
 }

@@ -18,12 +18,12 @@ const EVENT = { type, generation_id, test };
  */
 export async function listDeliveries(
   deps: Deps,
-  organization_id: string,
-  endpoint_id: string,
+  organizationId: string,
+  endpointId: string,
   query: QueryOf<'list_webhook_deliveries'>,
 ): Promise<List<WebhookDelivery>> {
-  const scope = { organization_id, list: 'webhook_deliveries' } as const;
-  const endpoint = await findEndpoint(deps, organization_id, endpoint_id);
+  const scope = { organization_id: organizationId, list: 'webhook_deliveries' } as const;
+  const endpoint = await findEndpoint(deps, organizationId, endpointId);
   const before = parsePageCursor(deps.secrets, scope, query.cursor);
   const rows = await deps.db
     .select({ delivery: webhookDeliveries, event: EVENT })

@@ -23,7 +23,7 @@ export interface CallbackFormat {
    * @param order its current state, with new media links
    * @returns null: there is nothing to tell yet
    */
-  build(deps: Deps, organization_id: string, order: Generation, event: CallbackEvent): Promise<CallbackRequest | null>;
+  build(deps: Deps, organizationId: string, order: Generation, event: CallbackEvent): Promise<CallbackRequest | null>;
 }
 
 export type CallbackFormats = Readonly<Record<string, CallbackFormat>>;

@@ -11,18 +11,18 @@ import { enqueueDelivery } from './enqueue-delivery.ts';
  * is. Decision: Deliveries
  * @throws {ApiError} 404 `not_found`; 409 `webhook_endpoint_disabled`
  */
-export async function redeliver(deps: Deps, organization_id: string, id: string): Promise<WebhookDelivery> {
+export async function redeliver(deps: Deps, organizationId: string, id: string): Promise<WebhookDelivery> {
   const now = deps.clock.now();
   return deps.db.transaction(async (tx) => {
-    const { delivery, endpoint } = await findDelivery({ db: tx }, organization_id, id);
-    await findEnabledEndpoint({ db: tx }, organization_id, endpoint.id);
+    const { delivery, endpoint } = await findDelivery({ db: tx }, organizationId, id);
+    await findEnabledEndpoint({ db: tx }, organizationId, endpoint.id);
     const isIdle = or(isNull(webhookDeliveries.lease_owner), lt(webhookDeliveries.lease_expires_at, now));
     await tx
       .update(webhookDeliveries)
       .set({ status: 'pending', tries: 0, next_attempt_at: now })
       .where(and(eq(webhookDeliveries.id, delivery.id), isIdle));
     await enqueueDelivery(deps, tx, delivery.event_id);
-    return readDelivery({ db: tx }, organization_id, id);
+    return readDelivery({ db: tx }, organizationId, id);
   });
 }
 
@@ -34,13 +34,13 @@ export async function redeliver(deps: Deps, organization_id: string, id: string)
  */
 export async function recoverFailedDeliveries(
   deps: Deps,
-  organization_id: string,
-  endpoint_id: string,
+  organizationId: string,
+  endpointId: string,
   { since, dry_run = false }: { since: Date; dry_run?: boolean | undefined },
 ): Promise<WebhookRecovery> {
   const now = deps.clock.now();
   return deps.db.transaction(async (tx) => {
-    const endpoint = await findEnabledEndpoint({ db: tx }, organization_id, endpoint_id);
+    const endpoint = await findEnabledEndpoint({ db: tx }, organizationId, endpointId);
     const isRetried = and(
       eq(webhookDeliveries.status, 'pending'),
       gt(webhookDeliveries.attempts, 0),

@@ -13,11 +13,11 @@ import { createSampleObject } from './sample-objects.ts';
  * Deliveries
  * @throws {ApiError} 404 `webhook_endpoint_not_found`; 409 `webhook_endpoint_disabled`
  */
-export async function sendTest(deps: Deps, caller: Caller, endpoint_id: string): Promise<WebhookDelivery> {
+export async function sendTest(deps: Deps, caller: Caller, endpointId: string): Promise<WebhookDelivery> {
   const { organization_id } = caller;
   const now = deps.clock.now();
   return deps.db.transaction(async (tx) => {
-    const endpoint = await findEnabledEndpoint({ db: tx }, organization_id, endpoint_id);
+    const endpoint = await findEnabledEndpoint({ db: tx }, organization_id, endpointId);
     const [type = 'generation.succeeded'] = endpoint.events;
     const object = createSampleObject(deps, caller, type);
     const [event_id, id] = [createId('evt', now), createId('dlv', now)];

@@ -50,11 +50,11 @@ export async function createEndpoint(
   return { id, url, events, secret };
 }
 
-export async function listEndpoints(deps: Deps, organization_id: string): Promise<WebhookEndpoint[]> {
+export async function listEndpoints(deps: Deps, organizationId: string): Promise<WebhookEndpoint[]> {
   const rows = await deps.db
     .select()
     .from(webhookEndpoints)
-    .where(and(eq(webhookEndpoints.organization_id, organization_id), isNull(webhookEndpoints.deleted_at)))
+    .where(and(eq(webhookEndpoints.organization_id, organizationId), isNull(webhookEndpoints.deleted_at)))
     .orderBy(desc(webhookEndpoints.created_at), desc(webhookEndpoints.id));
   return presentEndpoints(deps, rows);
 }
@@ -90,7 +90,7 @@ export async function enableEndpoint(deps: Deps, actor: AuditActor, id: string):
 export async function rotateSecret(
   { db, clock, secrets }: Deps,
   actor: AuditActor,
-  endpoint_id: string,
+  endpointId: string,
 ): Promise<WebhookSecretRotated> {
   const secret = createWebhookSecret();
   const now = clock.now();
@@ -101,9 +101,9 @@ export async function rotateSecret(
       .set({
         previous_secret_sealed: sql`${webhookEndpoints.secret_sealed}`,
         previous_secret_expires_at: previousSecretExpiresAt,
-        secret_sealed: secrets.encrypt('webhook-secret', endpoint_id.toLowerCase(), secret),
+        secret_sealed: secrets.encrypt('webhook-secret', endpointId.toLowerCase(), secret),
       })
-      .where(whereEndpoint(actor.organization_id, endpoint_id))
+      .where(whereEndpoint(actor.organization_id, endpointId))
       .returning();
     if (!rotated) throw endpointNotFoundError();
     await recordAuditEvent(tx, actor, { action: 'webhook.secret_rotated', target: endpointTarget(rotated) }, now);

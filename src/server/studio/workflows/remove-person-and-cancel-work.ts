@@ -11,10 +11,10 @@ import { cancelWorkOfKey } from './revoke-key-and-cancel-work.ts';
 export async function removePersonAndCancelWork(
   deps: Deps,
   actor: AuditActor,
-  person_id: string,
-  confirm_key?: string,
+  personId: string,
+  confirmKey?: string,
 ): Promise<boolean> {
-  const keys = await removePerson(deps, actor, person_id, confirm_key);
+  const keys = await removePerson(deps, actor, personId, confirmKey);
   if (!keys) return false;
   for (const key of keys) await cancelWorkOfKey(deps, key);
   return true;

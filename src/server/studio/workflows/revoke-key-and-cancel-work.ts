@@ -11,8 +11,8 @@ import { enqueueRun } from './enqueue-run.ts';
  * ends in between, workers find the key revoked. Decision: Revoked keys @throws {ApiError} 409 `last_admin_key`
  * @returns whether the organization has such a key
  */
-export async function revokeKeyAndCancelWork(deps: Deps, actor: AuditActor, key_id: string): Promise<boolean> {
-  const key = await revokeKey(deps, actor, key_id);
+export async function revokeKeyAndCancelWork(deps: Deps, actor: AuditActor, keyId: string): Promise<boolean> {
+  const key = await revokeKey(deps, actor, keyId);
   if (!key) return false;
   await cancelWorkOfKey(deps, key);
   return true;

@@ -22,10 +22,10 @@ export const addedModelQuery = (id: string) =>
 /** Calls the provider, so that it is not repeated by itself. */
 const ASKS_PROVIDER = { retry: false, staleTime: 5 * 60_000 } as const;
 
-export const providerModelsQuery = (provider_id: string, q: string) =>
+export const providerModelsQuery = (providerId: string, q: string) =>
   apiQuery(
     'search_provider_models',
-    { body: { provider_id, q } },
+    { body: { provider_id: providerId, q } },
     { read: ({ data }) => data, keepPrevious: true, ...ASKS_PROVIDER },
   );
 

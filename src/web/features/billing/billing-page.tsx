@@ -155,9 +155,9 @@ interface CreditValues {
   description: string;
 }
 
-function actionLabel(amount_usd: string | null): string {
-  if (amount_usd === null) return 'Add credit';
-  return `${amount_usd.startsWith('-') ? 'Deduct' : 'Add'} ${formatMoney(amount_usd.replace('-', ''))}`;
+function actionLabel(amountUsd: string | null): string {
+  if (amountUsd === null) return 'Add credit';
+  return `${amountUsd.startsWith('-') ? 'Deduct' : 'Add'} ${formatMoney(amountUsd.replace('-', ''))}`;
 }
 
 /** Adds credit, or deducts it if the amount is negative, with a reason that is kept in the ledger. */

@@ -24,7 +24,7 @@ interface RestrictionValues {
 }
 
 /** The expiry is the midnight after the day that was chosen; people read the day. */
-export const lastValidTime = (expires_at: string): string => new Date(Date.parse(expires_at) - 1).toISOString();
+export const lastValidTime = (expiresAt: string): string => new Date(Date.parse(expiresAt) - 1).toISOString();
 
 export const restrictionValues = ({
   scopes,

@@ -187,7 +187,7 @@ interface LibraryCommandsOptions {
   state: SelectionState<MediaItem>;
   actions: MediaActions;
   /** What the role may do with the selection, else with the item at the cursor. */
-  changes: readonly { keys: string; label: string; act: (media_ids: readonly string[]) => void }[];
+  changes: readonly { keys: string; label: string; act: (mediaIds: readonly string[]) => void }[];
 }
 
 /** The keys of the library. */

@@ -15,7 +15,7 @@ interface OpenMediaProps {
   address: LibraryAddress;
   list: { rows: readonly MediaItem[]; hasMore: boolean; onNearEnd: () => void };
   onClosed: (id: string) => void;
-  onCollect: (media_ids: readonly string[]) => void;
+  onCollect: (mediaIds: readonly string[]) => void;
   onDeleted: (ids: ReadonlySet<string>) => void;
 }
 

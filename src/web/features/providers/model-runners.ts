@@ -31,11 +31,11 @@ export const canRunFirst = ({ models, source }: Provider, providers: readonly Pr
 export function describeOtherRunner(
   { task, model, runs_on }: Pick<PresetModel, 'task' | 'model' | 'runs_on'>,
   providers: readonly Provider[],
-  connected_id: string | undefined,
+  connectedId: string | undefined,
 ): string | null {
   const runner = providers.find(({ id }) => id === runs_on);
-  if (!runner || runner.id === connected_id) return null;
-  const connected = providers.find(({ id }) => id === connected_id);
+  if (!runner || runner.id === connectedId) return null;
+  const connected = providers.find(({ id }) => id === connectedId);
   const isChosen = connected?.models.some((each) => each.task === task && each.model === model) ?? false;
   const comesFirst = connected?.state === 'active' && providers.indexOf(connected) < providers.indexOf(runner);
   if (comesFirst) return `Runs on ${runner.name}; this takes over`;

@@ -102,12 +102,12 @@ export async function checkSignature(
   return { ...common, ...matched };
 }
 
-function checkClock(age_seconds: number): SignatureFinding {
-  const age = formatLongDuration(age_seconds);
-  if (Math.abs(age_seconds) <= SIGNATURE_TOLERANCE_SECONDS)
-    return goodFinding(age_seconds < 0 ? `Signed ${age} in the future, within the tolerance.` : `Signed ${age} ago.`);
+function checkClock(ageSeconds: number): SignatureFinding {
+  const age = formatLongDuration(ageSeconds);
+  if (Math.abs(ageSeconds) <= SIGNATURE_TOLERANCE_SECONDS)
+    return goodFinding(ageSeconds < 0 ? `Signed ${age} in the future, within the tolerance.` : `Signed ${age} ago.`);
   const expected = 'within 5 minutes of the receiver’s clock';
-  return age_seconds > 0
+  return ageSeconds > 0
     ? badFinding(`Signed ${age} ago, which is too old for a receiver to accept.`, expected)
     : badFinding(`Signed ${age} in the future by this device’s clock. One of the two clocks is wrong.`, expected);
 }

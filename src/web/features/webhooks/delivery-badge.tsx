@@ -23,8 +23,8 @@ export function formatDeliveryOutcome({ status, attempts }: Pick<WebhookDelivery
   return count <= 1 ? '1 attempt' : `${count} attempts`;
 }
 
-const formatLatency = (latency_ms: number): string =>
-  latency_ms < 1000 ? `${latency_ms} ms` : `${(latency_ms / 1000).toFixed(1)} s`;
+const formatLatency = (latencyMs: number): string =>
+  latencyMs < 1000 ? `${latencyMs} ms` : `${(latencyMs / 1000).toFixed(1)} s`;
 
 /** Formats the response to an attempt: "HTTP 204 · 84 ms". */
 export const formatAttemptResponse = ({ status_code, latency_ms }: WebhookAttempt): string =>

@@ -16,9 +16,9 @@ const EVENT_BEFORE_ATTEMPT_MS = 5 * 60_000;
 const countLabel = (count: number) => (count === 1 ? '1 delivery' : `${count} deliveries`);
 
 /** Starts shortly before the first failed attempt, because its event is older. Defaults to a day ago. */
-const defaultSince = (failing_since: string | null) =>
+const defaultSince = (failingSince: string | null) =>
   new Date(
-    failing_since === null ? Date.now() - DAY_MS : Date.parse(failing_since) - EVENT_BEFORE_ATTEMPT_MS,
+    failingSince === null ? Date.now() - DAY_MS : Date.parse(failingSince) - EVENT_BEFORE_ATTEMPT_MS,
   ).toISOString();
 
 interface RecoverDialogProps {

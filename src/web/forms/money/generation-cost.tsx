@@ -7,7 +7,7 @@ import { BILLING_STATUS_LABELS } from './billing-status-labels.ts';
 
 type Usage = Generation['usage'];
 
-const isZero = (amount_usd: string) => !/[1-9]/.test(amount_usd);
+const isZero = (amountUsd: string) => !/[1-9]/.test(amountUsd);
 
 const costLabels = {
   reserved: ({ amount_usd }) => formatMoney(amount_usd),

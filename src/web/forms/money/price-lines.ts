@@ -96,14 +96,14 @@ export function priceFormula({ description, quantity, unit, unit_price_usd, amou
 }
 
 /** Joins a unit price and the minimum above it where the minimum is the price of the one unit that a request has. */
-export function mergeMinimum(line_items: readonly PricedLineItem[]): readonly PricedLineItem[] {
-  const [line, minimum, ...rest] = line_items;
-  if (!line || minimum?.description !== MINIMUM_CHARGE || rest.length > 0) return line_items;
+export function mergeMinimum(lineItems: readonly PricedLineItem[]): readonly PricedLineItem[] {
+  const [line, minimum, ...rest] = lineItems;
+  if (!line || minimum?.description !== MINIMUM_CHARGE || rest.length > 0) return lineItems;
   if (!isPricedByMinimum({ unit: line.unit, multipliers: line.description.includes(' × ') || undefined }))
-    return line_items;
+    return lineItems;
   const amount = parseUsd(line.amount_usd) + parseUsd(minimum.amount_usd);
   const [scaled, millionths] = [amount * MILLION, parseUsd(line.quantity)];
-  if (millionths === 0n || scaled % millionths !== 0n) return line_items;
+  if (millionths === 0n || scaled % millionths !== 0n) return lineItems;
   return [{ ...line, unit_price_usd: formatUsd(scaled / millionths), amount_usd: formatUsd(amount) }];
 }
 

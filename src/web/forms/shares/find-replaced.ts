@@ -14,6 +14,6 @@ export function findReplaced(
   const sources = nodes
     .filter((node) => node.kind === 'media' && node.type === own.type && node.distance < 0)
     .toSorted((one, other) => other.distance - one.distance);
-  const isNewest = (media_id: string) => versions.every(({ replaces }) => replaces !== media_id);
+  const isNewest = (mediaId: string) => versions.every(({ replaces }) => replaces !== mediaId);
   return sources.find((node) => media_ids.includes(node.id) && isNewest(node.id))?.id ?? null;
 }

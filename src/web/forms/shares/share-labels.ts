@@ -16,8 +16,8 @@ export const formatViews = (count: number): string =>
 const dateFormat = lazily(() => new Intl.DateTimeFormat('en', { dateStyle: 'long' }));
 
 /** How long a link works: “It works until December 29, 2026.” */
-export const describeLifetime = (expires_at: string | null): string =>
-  expires_at === null ? 'It works until you end it.' : `It works until ${dateFormat().format(new Date(expires_at))}.`;
+export const describeLifetime = (expiresAt: string | null): string =>
+  expiresAt === null ? 'It works until you end it.' : `It works until ${dateFormat().format(new Date(expiresAt))}.`;
 
 const DAY_MS = 86_400_000;
 

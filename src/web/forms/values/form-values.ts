@@ -82,8 +82,8 @@ const isReference = (value: unknown): value is MediaReference =>
 export const readReferences = (value: unknown): MediaReference[] =>
   (Array.isArray(value) ? value : [value]).filter(isReference);
 
-const referenceToWire = ({ url, role }: MediaReference, with_role: boolean): MediaReference =>
-  with_role && role?.trim() ? { url, role: role.trim() } : { url };
+const referenceToWire = ({ url, role }: MediaReference, withRole: boolean): MediaReference =>
+  withRole && role?.trim() ? { url, role: role.trim() } : { url };
 
 type WireEncoders = { [K in FieldSpec['kind']]: (field: Extract<FieldSpec, { kind: K }>, value: unknown) => unknown };
 type NumberLike = Extract<FieldSpec, { kind: 'number' | 'integer' }>;

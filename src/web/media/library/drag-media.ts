@@ -9,14 +9,14 @@ export const isMediaDrag = ({ dataTransfer }: Pick<DragEvent, 'dataTransfer'>): 
   dataTransfer.types.includes(MEDIA_DRAG_TYPE);
 
 /** Adds media to a drag that starts, beside what else it carries; several are shown as their number. */
-export function startMediaDrag(event: DragEvent<HTMLElement>, media_ids: readonly string[]): void {
+export function startMediaDrag(event: DragEvent<HTMLElement>, mediaIds: readonly string[]): void {
   const { dataTransfer, currentTarget } = event;
-  dataTransfer.setData(MEDIA_DRAG_TYPE, JSON.stringify(media_ids));
+  dataTransfer.setData(MEDIA_DRAG_TYPE, JSON.stringify(mediaIds));
   dataTransfer.effectAllowed = 'copyLink';
-  const picture = media_ids.length === 1 ? currentTarget.closest('[data-row-id]')?.querySelector('img') : null;
+  const picture = mediaIds.length === 1 ? currentTarget.closest('[data-row-id]')?.querySelector('img') : null;
   if (picture) return dataTransfer.setDragImage(picture, 24, 24);
   const badge = Object.assign(document.createElement('div'), {
-    textContent: formatFileCount(media_ids.length),
+    textContent: formatFileCount(mediaIds.length),
     className: 'fixed -top-40 left-0 rounded-md bg-raised px-3 py-2 text-sm font-medium text-ink shadow-float',
   });
   document.body.append(badge);

@@ -19,17 +19,17 @@ const SOON_DAYS = 3;
 
 const formatDays = (count: number) => (count === 1 ? '1 day' : `${count} days`);
 
-export const formatRetention = (kept_days: number | null | undefined): string | null =>
-  kept_days ? `Files are removed ${formatDays(kept_days)} after they were created or uploaded.` : null;
+export const formatRetention = (keptDays: number | null | undefined): string | null =>
+  keptDays ? `Files are removed ${formatDays(keptDays)} after they were created or uploaded.` : null;
 
 /** "2 days left" for a file that is removed within three days, or as many as given; else null. */
 export function formatTimeUntilRemoval(
-  kept_until: string | null | undefined,
+  keptUntil: string | null | undefined,
   nowMs: number,
   withinDays = SOON_DAYS,
 ): string | null {
-  if (!kept_until) return null;
-  const leftMs = Date.parse(kept_until) - nowMs;
+  if (!keptUntil) return null;
+  const leftMs = Date.parse(keptUntil) - nowMs;
   if (!(leftMs < withinDays * DAY_MS)) return null;
   if (leftMs < DAY_MS) return leftMs < DAY_MS / 24 ? 'Removed within the hour' : 'Less than a day left';
   return `${formatDays(Math.floor(leftMs / DAY_MS))} left`;

@@ -92,5 +92,5 @@ export function formatTimecode(seconds: number): string {
   return `${minutes}:${String(Math.floor(rest / 10)).padStart(2, '0')}${rest % 10 ? `.${rest % 10}` : ''}`;
 }
 
-export const formatTimeRange = (start_seconds: number, end_seconds: number) =>
-  `${formatTimecode(start_seconds)} – ${formatTimecode(end_seconds)}`;
+export const formatTimeRange = (startSeconds: number, endSeconds: number) =>
+  `${formatTimecode(startSeconds)} – ${formatTimecode(endSeconds)}`;

@@ -33,7 +33,7 @@ const NO_GENERATION = { generation_id: null, task: null, model: null, key_id: nu
  */
 export async function appendEntries(
   tx: Tx,
-  organization_id: string,
+  organizationId: string,
   drafts: readonly EntryDraft[],
   now: Date,
 ): Promise<LedgerRow[]> {
@@ -42,7 +42,7 @@ export async function appendEntries(
     ...NO_GENERATION,
     ...draft,
     id: createId('led', now),
-    organization_id,
+    organization_id: organizationId,
     created_at: now,
   }));
   try {
@@ -70,8 +70,8 @@ async function indexDescriptions(tx: Tx, entries: readonly LedgerRow[]): Promise
   if (texts.length > 0) await tx.insert(ledgerSearchTexts).values(texts);
 }
 
-export async function appendEntry(tx: Tx, organization_id: string, draft: EntryDraft, now: Date): Promise<LedgerRow> {
-  const [row] = await appendEntries(tx, organization_id, [draft], now);
+export async function appendEntry(tx: Tx, organizationId: string, draft: EntryDraft, now: Date): Promise<LedgerRow> {
+  const [row] = await appendEntries(tx, organizationId, [draft], now);
   if (!row) throw new Error('The insert of a ledger entry returned no row.');
   return row;
 }

@@ -52,11 +52,11 @@ const COST_COLUMNS = {
  */
 export async function* exportLedger(
   deps: Deps,
-  organization_id: string,
+  organizationId: string,
   filter: LedgerFilter,
   known: { range?: SeqRange; tags?: readonly string[]; onEntry?: (entry: LedgerEntry) => void } = {},
 ): AsyncGenerator<string> {
-  const tags = known.tags ?? (await readTagNames(deps, organization_id));
+  const tags = known.tags ?? (await readTagNames(deps, organizationId));
   const columns: Record<string, Column> = {
     ...COLUMNS,
     ...Object.fromEntries(tags.map((name): [string, Column] => [`tag_${name}`, (entry) => entry.tags?.[name] ?? null])),
@@ -64,8 +64,8 @@ export async function* exportLedger(
     ...(filter.seesCosts ? COST_COLUMNS : {}),
   };
   yield formatCsvRecord(Object.keys(columns));
-  const range = known.range ?? (await resolveSeqRange(deps, organization_id, filter));
-  for await (const rows of readLedgerEntries(deps.db, organization_id, filter, range)) {
+  const range = known.range ?? (await resolveSeqRange(deps, organizationId, filter));
+  for await (const rows of readLedgerEntries(deps.db, organizationId, filter, range)) {
     const records = rows.map((row) => {
       const { entry, ...names } = row;
       const presented = presentLedgerEntry(entry, names, filter.seesCosts);
@@ -78,12 +78,12 @@ export async function* exportLedger(
 
 export const readTagNames = async (
   { db }: { db: Pick<Deps['db'], 'select'> },
-  organization_id: string,
+  organizationId: string,
 ): Promise<string[]> =>
   (
     await db
       .select({ name: tagTable.name })
       .from(tagTable)
-      .where(eq(tagTable.organization_id, organization_id))
+      .where(eq(tagTable.organization_id, organizationId))
       .orderBy(asc(tagTable.created_at), asc(tagTable.name))
   ).map(({ name }) => name);

@@ -50,8 +50,8 @@ const hasTagValue = (name: string, value: string): SQL =>
     and tag.value = ${value} and tag.type = ${ledgerEntries.type} and tag.seq = ${seq})`;
 
 /** Where words are found, each with an index of its own. All entries of a generation match together. */
-function wordConditions(organization_id: string, words: string, namedKeyIds: readonly string[] = []): SQL[] {
-  const texts = sql`${ledgerSearchTexts} as texts where texts.organization_id = ${organization_id}
+function wordConditions(organizationId: string, words: string, namedKeyIds: readonly string[] = []): SQL[] {
+  const texts = sql`${ledgerSearchTexts} as texts where texts.organization_id = ${organizationId}
     and texts.words @@ ${words}::tsquery`;
   return [
     hasWords('generation', generation_id, words),

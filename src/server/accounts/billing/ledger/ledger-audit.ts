@@ -10,11 +10,11 @@ import { createHash } from 'node:crypto';
  * Computes an entry's hash like the database: SHA-256, hex, of a compact JSON array, see docs/ledger.md.
  * @param previous_hash 64 zeros for the first entry
  */
-const computeEntryHash = (previous_hash: string, entry: LedgerRow): string =>
+const computeEntryHash = (previousHash: string, entry: LedgerRow): string =>
   createHash('sha256')
     .update(
       JSON.stringify([
-        previous_hash,
+        previousHash,
         entry.organization_id,
         String(entry.seq),
         entry.id,
@@ -182,5 +182,5 @@ export class LedgerAudit {
 
 export const dailySumKey = (
   row: Record<'type' | 'tags', string> & Record<'key_id' | 'task' | 'model', string | null>,
-  by_tags: boolean,
-): string => JSON.stringify([by_tags, row.type, row.key_id ?? '', row.task ?? '', row.model ?? '', row.tags]);
+  byTags: boolean,
+): string => JSON.stringify([byTags, row.type, row.key_id ?? '', row.task ?? '', row.model ?? '', row.tags]);

@@ -28,17 +28,17 @@ const { organization_id: ofOrganization, seq, created_at, generation_id, amount_
 /** Converts a filter's times and number to one range of `seq`; this is possible because times never decrease. */
 export async function resolveSeqRange(
   { db }: { db: Pick<Db, 'select'> },
-  organization_id: string,
+  organizationId: string,
   { created_after, created_before, seq: only }: Pick<LedgerFilter, 'created_after' | 'created_before' | 'seq'>,
 ): Promise<SeqRange> {
   const [account] = await db
     .select({
       end: sql<string>`${accounts.last_seq} + 1`,
-      first: firstSeqFrom(organization_id, created_after),
-      before: firstSeqFrom(organization_id, created_before),
+      first: firstSeqFrom(organizationId, created_after),
+      before: firstSeqFrom(organizationId, created_before),
     })
     .from(accounts)
-    .where(eq(accounts.organization_id, organization_id));
+    .where(eq(accounts.organization_id, organizationId));
   const end = BigInt(account?.end ?? 1);
   const first = created_after === undefined ? 1n : BigInt(account?.first ?? end);
   const range = { first, end: created_before === undefined ? end : BigInt(account?.before ?? end) };
@@ -47,14 +47,14 @@ export async function resolveSeqRange(
   return range.first <= at && at < range.end ? { first: at, end: at + 1n } : { first: at, end: at };
 }
 
-const firstSeqFrom = (organization_id: string, time: string | undefined): SQL<string | null> =>
+const firstSeqFrom = (organizationId: string, time: string | undefined): SQL<string | null> =>
   time === undefined
     ? sql`null`
-    : sql`(select ${seq} from ${ledgerEntries} where ${and(eq(ofOrganization, organization_id), gte(created_at, parseQueryTime(time)))}
+    : sql`(select ${seq} from ${ledgerEntries} where ${and(eq(ofOrganization, organizationId), gte(created_at, parseQueryTime(time)))}
         order by ${created_at}, ${seq} limit 1)`;
 
-export const seqRangeCondition = (organization_id: string, { first, end }: SeqRange): SQL | undefined =>
-  and(eq(ofOrganization, organization_id), gte(seq, first), lt(seq, end));
+export const seqRangeCondition = (organizationId: string, { first, end }: SeqRange): SQL | undefined =>
+  and(eq(ofOrganization, organizationId), gte(seq, first), lt(seq, end));
 
 export const ledgerFilterCondition = (filter: LedgerFilter): SQL | undefined =>
   and(

@@ -42,16 +42,16 @@ const nothing = (filter: LedgerFilter): LedgerFilter => ({ ...filter, key_ids: [
  */
 export async function resolveLedgerSearch(
   db: Db,
-  organization_id: string,
+  organizationId: string,
   { q, ...filter }: LedgerFilter & { q?: string | undefined },
   asLines = false,
 ): Promise<LedgerFilter> {
-  const requested = filter.seesCosts ? await findByRequestId(db, organization_id, q) : null;
+  const requested = filter.seesCosts ? await findByRequestId(db, organizationId, q) : null;
   const search = requested === null ? parseLedgerSearch(q) : { generation_id: requested };
   if (search === null) return nothing(filter);
   const { entry_id, ...found } = search;
   if (found.words !== undefined) {
-    const namedKeyIds = await findNamedKeys(db, organization_id, q ?? '');
+    const namedKeyIds = await findNamedKeys(db, organizationId, q ?? '');
     return { ...filter, ...found, namedKeyIds };
   }
   const isContradiction = (['seq', 'generation_id', 'workflow_run_id'] as const).some(
@@ -65,7 +65,7 @@ export async function resolveLedgerSearch(
     .from(ledgerEntries)
     .where(
       and(
-        eq(ledgerEntries.organization_id, organization_id),
+        eq(ledgerEntries.organization_id, organizationId),
         entry_id === undefined ? undefined : eq(ledgerEntries.id, entry_id),
         resolved.seq === undefined ? undefined : eq(ledgerEntries.seq, BigInt(resolved.seq)),
       ),
@@ -78,8 +78,8 @@ export async function resolveLedgerSearch(
 }
 
 /** Returns the keys that have all words in their name, or in that of their person. */
-async function findNamedKeys(db: Db, organization_id: string, q: string): Promise<string[]> {
-  const { keys, people } = await readDimensionNames(db, organization_id);
+async function findNamedKeys(db: Db, organizationId: string, q: string): Promise<string[]> {
+  const { keys, people } = await readDimensionNames(db, organizationId);
   return [...keys]
     .filter(([id, name]) => hasAllWords(name, q) || hasAllWords(people.get(id)?.name ?? '', q))
     .map(([id]) => id);

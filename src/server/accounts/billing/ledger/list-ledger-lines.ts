@@ -23,10 +23,10 @@ const FIRST_TYPES: readonly LedgerType[] = ['RESERVE', 'TOP_UP', 'ADMIN_CREDIT',
  */
 export const listLedgerLines = (
   deps: Deps,
-  organization_id: string,
+  organizationId: string,
   query: LedgerPageQuery,
 ): Promise<List<LedgerLine>> =>
-  readLedgerPage(deps, { organization_id, list: 'ledger_lines' }, query, {
+  readLedgerPage(deps, { organization_id: organizationId, list: 'ledger_lines' }, query, {
     asLines: true,
     select: selectFirstEntries,
     present: (rows) => foldEntries(deps, rows, query.seesCosts),

@@ -20,10 +20,10 @@ export type LedgerPageQuery = LedgerFilter & Pick<QueryOf<'list_ledger'>, 'limit
  */
 export const listLedger = (
   deps: Pick<Deps, 'db' | 'secrets'>,
-  organization_id: string,
+  organizationId: string,
   query: LedgerPageQuery,
 ): Promise<List<LedgerEntry>> =>
-  readLedgerPage(deps, { organization_id, list: 'ledger' }, query, {
+  readLedgerPage(deps, { organization_id: organizationId, list: 'ledger' }, query, {
     select: (filter) => ({ types: filter.type && [filter.type] }),
     present: (rows) => rows.map(({ entry, ...names }) => presentLedgerEntry(entry, names, query.seesCosts)),
   });

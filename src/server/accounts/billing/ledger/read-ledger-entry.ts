@@ -16,11 +16,11 @@ const MAX_ENTRIES = 100;
 export async function readLedgerEntry(
   db: Db,
   { organization_id, key_ids, seesCosts }: SpendingScope,
-  entry_id: string,
+  entryId: string,
 ): Promise<LedgerEntryDetail> {
   const { id, organization_id: ofOrganization, seq, key_id, generation_id, hash } = ledgerEntries;
   const [row] = await selectLedgerEntries(db).where(
-    and(eq(id, entry_id), eq(ofOrganization, organization_id), key_ids ? inArray(key_id, [...key_ids]) : undefined),
+    and(eq(id, entryId), eq(ofOrganization, organization_id), key_ids ? inArray(key_id, [...key_ids]) : undefined),
   );
   if (!row) throw new ApiError('not_found', 'Ledger entry not found.');
   const { entry, ...names } = row;

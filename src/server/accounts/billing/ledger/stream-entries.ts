@@ -13,13 +13,13 @@ const FIRST_ENTRIES = 100;
 /** Reads all entries of a filter within a range, oldest first, in batches. */
 export async function* readLedgerEntries(
   db: Db,
-  organization_id: string,
+  organizationId: string,
   filter: LedgerFilter,
   { first, end }: SeqRange,
   types?: readonly LedgerType[],
 ): AsyncGenerator<NamedEntry[]> {
   for (let at = first, count = FIRST_ENTRIES; ; count = PAGE_ENTRIES) {
-    const query = { organization_id, filter, range: { first: at, end }, types };
+    const query = { organization_id: organizationId, filter, range: { first: at, end }, types };
     const rows = await findEntries(db, query, { count, order: 'asc' });
     if (rows.length > 0) yield rows;
     const last = rows.at(-1);

@@ -10,14 +10,14 @@ import { totalSums } from '#server/accounts/billing/reports/report-table.ts';
 /** Sums the entries that match a filter. */
 export async function sumLedger(
   db: Pick<Db, 'execute' | 'select'>,
-  organization_id: string,
+  organizationId: string,
   { type, created_after, created_before, ...filter }: LedgerFilter,
 ): Promise<LedgerSums> {
   const period = {
     from: created_after === undefined ? undefined : parseQueryTime(created_after),
     to: created_before === undefined ? undefined : parseQueryTime(created_before),
   };
-  const scope = { organization_id, ...filter, ...(type === undefined ? {} : { types: [type] }) };
+  const scope = { organization_id: organizationId, ...filter, ...(type === undefined ? {} : { types: [type] }) };
   const sums = await sumBy(db, scope, period, ['type'], ['amount', 'entries', 'spent']);
   const total = totalSums(sums);
   return {

@@ -27,12 +27,12 @@ export interface VerifyOptions {
  */
 export async function verifyLedger(
   deps: Pick<Deps, 'db' | 'clock'>,
-  organization_id: string,
+  organizationId: string,
   { known_head, signal }: VerifyOptions = {},
 ): Promise<Verification> {
   const began = performance.now();
   const startedAt = deps.clock.now().toISOString();
-  const stored = await readStoredSums(deps.db, organization_id);
+  const stored = await readStoredSums(deps.db, organizationId);
   const audit = new LedgerAudit();
   let knownHash: string | undefined;
   let [areDays, sumCount] = [true, 0];
@@ -44,9 +44,9 @@ export async function verifyLedger(
       .select({ ...getTableColumns(ledgerEntries), tags: sql<string>`coalesce(${generations.tags}::text, '{}')` })
       .from(ledgerEntries)
       .leftJoin(generations, eq(generations.id, ledgerEntries.generation_id))
-      .where(seqRangeCondition(organization_id, window))
+      .where(seqRangeCondition(organizationId, window))
       .orderBy(asc(ledgerEntries.seq));
-    const bills = await readBills(deps, organization_id, window);
+    const bills = await readBills(deps, organizationId, window);
     for (const entry of rows) {
       const discrepancy = audit.checkEntry(entry, bills.get(entry.generation_id ?? ''));
       if (discrepancy) {
@@ -57,7 +57,7 @@ export async function verifyLedger(
     }
     for (const day of audit.takeCompletedDays()) {
       sumCount += day.sums.size;
-      areDays &&= matchesDay(day, await readDay(deps.db, organization_id, day.date));
+      areDays &&= matchesDay(day, await readDay(deps.db, organizationId, day.date));
     }
     if (audit.seq + 1n < window.end) {
       problem = { check: 'sequence', message: `Entry ${audit.seq + 1n} is missing.`, entry: null };
@@ -72,7 +72,7 @@ export async function verifyLedger(
     ? [...(isHeadLost ? [HEAD_DISCREPANCY] : []), ...findSumDiscrepancies(audit, stored, areDays)]
     : [];
   if (wrongSums[0]) problem = { ...wrongSums[0], entry: null };
-  const auditProblem = await findAuditProblem(deps, organization_id, signal);
+  const auditProblem = await findAuditProblem(deps, organizationId, signal);
   if (auditProblem !== null) {
     const discrepancy = { check: 'audit_log', message: auditProblem } as const;
     wrongSums.push(discrepancy);
@@ -100,7 +100,7 @@ export async function verifyLedger(
 
 type StoredSums = Awaited<ReturnType<typeof readStoredSums>>;
 
-async function readStoredSums(db: Db, organization_id: string) {
+async function readStoredSums(db: Db, organizationId: string) {
   const empty = {
     available_micro_usd: 0n,
     reserved_micro_usd: 0n,
@@ -109,17 +109,17 @@ async function readStoredSums(db: Db, organization_id: string) {
     last_hash: GENESIS_HASH,
   };
   return inLongSnapshot(db, async (tx) => {
-    const [account = empty] = await tx.select().from(accounts).where(eq(accounts.organization_id, organization_id));
-    const ofOrganizationDays = eq(ledgerDays.organization_id, organization_id);
+    const [account = empty] = await tx.select().from(accounts).where(eq(accounts.organization_id, organizationId));
+    const ofOrganizationDays = eq(ledgerDays.organization_id, organizationId);
     const [newest] = await tx
       .select({ date: max(ledgerDays.date) })
       .from(ledgerDays)
       .where(ofOrganizationDays);
     // Only the newest day can change later: times of entries never decrease.
-    const newestDay = newest?.date ? await readDay(tx, organization_id, newest.date) : [];
+    const newestDay = newest?.date ? await readDay(tx, organizationId, newest.date) : [];
     const sumCount = await tx.$count(ledgerDays, ofOrganizationDays);
     const { id, amount_micro_usd, billing_status } = generations;
-    const ofOrganization = eq(generations.organization_id, organization_id);
+    const ofOrganization = eq(generations.organization_id, organizationId);
     const held = await tx
       .select({ id, amount_micro_usd })
       .from(generations)
@@ -133,11 +133,11 @@ const HEAD_DISCREPANCY: LedgerDiscrepancy = {
   message: 'The earlier entry is not in this ledger. Entries up to it were changed or removed.',
 };
 
-const readDay = (db: Pick<Deps['db'], 'select'>, organization_id: string, date: string) =>
+const readDay = (db: Pick<Deps['db'], 'select'>, organizationId: string, date: string) =>
   db
     .select({ ...getTableColumns(ledgerDays), tags: sql<string>`${ledgerDays.tags}::text` })
     .from(ledgerDays)
-    .where(and(eq(ledgerDays.organization_id, organization_id), eq(ledgerDays.date, date)));
+    .where(and(eq(ledgerDays.organization_id, organizationId), eq(ledgerDays.date, date)));
 
 const matchesDay = ({ date, sums }: DailySums, stored: Awaited<ReturnType<typeof readDay>>): boolean =>
   stored.length === sums.size &&

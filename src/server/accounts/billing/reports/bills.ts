@@ -19,7 +19,7 @@ const charges = alias(ledgerEntries, 'charges');
 /** Reads the bills of generations that were released or charged within a range, by generation id. */
 export async function readBills(
   { db }: { db: Pick<Db, 'select'> },
-  organization_id: string,
+  organizationId: string,
   range: SeqRange,
 ): Promise<Map<string, ChargeRecord>> {
   const { id, amount_micro_usd, line_items, billing_status } = generations;
@@ -28,7 +28,7 @@ export async function readBills(
     .from(ledgerEntries)
     .innerJoin(generations, eq(id, ledgerEntries.generation_id))
     .leftJoin(charges, and(eq(charges.generation_id, id), eq(charges.type, 'SETTLE')))
-    .where(and(seqRangeCondition(organization_id, range), inArray(ledgerEntries.type, ['RELEASE', 'SETTLE'])));
+    .where(and(seqRangeCondition(organizationId, range), inArray(ledgerEntries.type, ['RELEASE', 'SETTLE'])));
   return new Map(
     rows.map((row) => [
       row.id,

@@ -100,19 +100,19 @@ function mondayOf(day: string): string {
 const nameModel = (id: string, { models }: DimensionNames): string =>
   isModelId(id) ? MODEL_NAMES[id] : (models.get(id) ?? id);
 
-export async function readDimensionNames(db: Pick<Db, 'select'>, organization_id: string): Promise<DimensionNames> {
+export async function readDimensionNames(db: Pick<Db, 'select'>, organizationId: string): Promise<DimensionNames> {
   const rows = await db
     .select({ id: apiKeys.id, name: apiKeys.name, person_id: people.id, person_name: people.name })
     .from(apiKeys)
     .leftJoin(people, eq(people.id, apiKeys.person_id))
-    .where(eq(apiKeys.organization_id, organization_id));
+    .where(eq(apiKeys.organization_id, organizationId));
   const owned = rows.flatMap(({ id, person_id, person_name }) =>
     person_id === null || person_name === null ? [] : [[id, { id: person_id, name: person_name }] as const],
   );
   const models = await db
     .select({ id: addedModels.id, name: addedModels.name })
     .from(addedModels)
-    .where(eq(addedModels.organization_id, organization_id));
+    .where(eq(addedModels.organization_id, organizationId));
   return {
     keys: new Map(rows.map(({ id, name }) => [id, name])),
     people: new Map(owned),

@@ -38,7 +38,7 @@ const CHARGES_PER_TURN = 25;
  */
 export async function repriceSpending(
   deps: Deps,
-  organization_id: string,
+  organizationId: string,
   request: WhatIfRequest,
   signal?: AbortSignal,
 ): Promise<WhatIf> {
@@ -52,13 +52,13 @@ export async function repriceSpending(
   const total = { count: 0, real: 0n, done: 0, doneReal: 0n, repriced: 0n };
   const reasons = new Map<string, number>();
   let basis: WhatIf['basis'] = 'exact';
-  for await (const window of seqWindows(await resolveSeqRange(deps, organization_id, bounds))) {
+  for await (const window of seqWindows(await resolveSeqRange(deps, organizationId, bounds))) {
     signal?.throwIfAborted();
     const rows = await deps.db
       .select({ charge: ledgerEntries.amount_micro_usd, generation: CHARGED_GENERATION_COLUMNS })
       .from(ledgerEntries)
       .innerJoin(generations, eq(generations.id, ledgerEntries.generation_id))
-      .where(and(seqRangeCondition(organization_id, window), ledgerFilterCondition(filter)))
+      .where(and(seqRangeCondition(organizationId, window), ledgerFilterCondition(filter)))
       .orderBy(asc(ledgerEntries.seq));
     const refunded = await readRefundedAmounts(
       deps,

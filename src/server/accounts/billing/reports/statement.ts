@@ -101,24 +101,24 @@ async function readBreakdown(
   return { by, rows };
 }
 
-export async function findEntryAt(db: Db, organization_id: string, seq: bigint) {
+export async function findEntryAt(db: Db, organizationId: string, seq: bigint) {
   const [entry] = await db
     .select()
     .from(ledgerEntries)
-    .where(and(eq(ledgerEntries.organization_id, organization_id), eq(ledgerEntries.seq, seq)));
+    .where(and(eq(ledgerEntries.organization_id, organizationId), eq(ledgerEntries.seq, seq)));
   return entry;
 }
 
 async function describePerson(
   db: Db,
-  organization_id: string,
-  person_id: string | undefined,
+  organizationId: string,
+  personId: string | undefined,
 ): Promise<NonNullable<Statement['filter']>['person']> {
-  if (person_id === undefined) return null;
-  if (person_id === PROGRAMS) return { id: null, name: 'Programs' };
-  const ofOrganization = and(eq(people.organization_id, organization_id), eq(people.id, person_id));
+  if (personId === undefined) return null;
+  if (personId === PROGRAMS) return { id: null, name: 'Programs' };
+  const ofOrganization = and(eq(people.organization_id, organizationId), eq(people.id, personId));
   const [person] = await db.select({ name: people.name }).from(people).where(ofOrganization);
-  return { id: person_id, name: person?.name ?? person_id };
+  return { id: personId, name: person?.name ?? personId };
 }
 
 function fundsAfter(entry: Awaited<ReturnType<typeof findEntryAt>>): NonNullable<Statement['opening']> {

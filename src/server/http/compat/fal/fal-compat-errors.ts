@@ -44,7 +44,7 @@ export function presentFailure(failure: Failure): Required<Pick<CompatReply, 'st
 /** Several of ours are 400, which says less than fal does. */
 const STATUSES: Partial<Record<ApiError['code'], number>> = { model_not_found: 404, model_not_allowed: 403 };
 
-export function presentFalError(error: ApiError, request_id: string): CompatReply {
+export function presentFalError(error: ApiError, requestId: string): CompatReply {
   if (error instanceof OrderError) {
     const headers = { [REQUEST_ID_HEADER]: requestIdOf(error.orders) };
     if (error.failure) {
@@ -58,7 +58,7 @@ export function presentFalError(error: ApiError, request_id: string): CompatRepl
       headers: { ...headers, 'x-fal-request-timeout-type': 'user' },
     };
   }
-  const headers = { [REQUEST_ID_HEADER]: request_id };
+  const headers = { [REQUEST_ID_HEADER]: requestId };
   const { message, details = [] } = error;
   if (error.status !== 422) {
     const extra = {

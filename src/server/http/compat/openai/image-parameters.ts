@@ -75,11 +75,11 @@ const MAX_USER_CHARACTERS = 500;
 
 /** Adds the end user of the request to the metadata of an order; null: neither. @throws {ApiError} 422 */
 export function readUser(
-  safety_identifier: unknown,
+  safetyIdentifier: unknown,
   user: unknown,
   metadata: CompatCall['metadata'],
 ): CompatCall['metadata'] {
-  for (const [name, value] of Object.entries({ safety_identifier, user })) {
+  for (const [name, value] of Object.entries({ safety_identifier: safetyIdentifier, user })) {
     if (isEmpty(value)) continue;
     if (typeof value === 'string' && value.length <= MAX_USER_CHARACTERS) return { user: value, ...metadata };
     refuseParameter(name, `${name} must be a text of at most ${MAX_USER_CHARACTERS} characters.`);

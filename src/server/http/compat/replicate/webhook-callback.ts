@@ -45,12 +45,12 @@ export const registerWebhook = (
   registerCallback(deps, { ...webhook, generation_id, organization_id: caller.organization_id, format: 'replicate' });
 
 /** The keys that an organization’s callbacks are signed with, the newest first. */
-const signingKeys = ({ secrets }: Pick<CompatDeps, 'secrets'>, organization_id: string): Buffer[] =>
-  secrets.signWithEach('callback-secret', organization_id).map((key) => Buffer.from(key, 'base64url'));
+const signingKeys = ({ secrets }: Pick<CompatDeps, 'secrets'>, organizationId: string): Buffer[] =>
+  secrets.signWithEach('callback-secret', organizationId).map((key) => Buffer.from(key, 'base64url'));
 
 /** The secret as Standard Webhooks write it. Its base64 has no underscore, which the client splits it by. */
-export function webhookSecret(deps: Pick<CompatDeps, 'secrets'>, organization_id: string): string {
-  const [newest] = signingKeys(deps, organization_id);
+export function webhookSecret(deps: Pick<CompatDeps, 'secrets'>, organizationId: string): string {
+  const [newest] = signingKeys(deps, organizationId);
   if (!newest) throw new Error('There is no key to sign callbacks with.');
   return `whsec_${newest.toString('base64')}`;
 }
@@ -61,14 +61,14 @@ export function webhookSecret(deps: Pick<CompatDeps, 'secrets'>, organization_id
  */
 export async function buildCallback(
   deps: Pick<CompatDeps, 'config' | 'offering' | 'secrets' | 'clock'>,
-  organization_id: string,
+  organizationId: string,
   order: Generation,
   event: CallbackEvent,
 ): Promise<CallbackRequest> {
   const body = JSON.stringify(presentPrediction(deps, order));
   const id = `msg_${order.id}_${event}`;
   const timestamp = String(Math.floor(deps.clock.now().getTime() / 1_000));
-  const signatures = signingKeys(deps, organization_id).map(
+  const signatures = signingKeys(deps, organizationId).map(
     (key) => `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`,
   );
   return {

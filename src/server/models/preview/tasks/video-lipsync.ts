@@ -25,7 +25,7 @@ const DURATIONS = {
   loop: (_video, audio) => audio,
   bounce: (_video, audio) => audio,
   remap: (_video, audio) => audio,
-} as const satisfies Record<SyncMode, (video_seconds: number, audio_seconds: number) => number>;
+} as const satisfies Record<SyncMode, (videoSeconds: number, audio_seconds: number) => number>;
 
 interface LipsyncClip {
   kit: PreviewContext;

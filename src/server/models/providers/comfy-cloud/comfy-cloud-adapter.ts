@@ -161,12 +161,12 @@ const MAX_SECONDS = 100_000_000_000;
 async function findMarkedJob(
   http: Pick<UpstreamHttp, 'requestJson'>,
   mark: string,
-  submitted_at: Date,
+  submittedAt: Date,
   signal: AbortSignal,
 ): Promise<string | null> {
   const query = new URLSearchParams({ sort_by: 'create_time', sort_order: 'desc', limit: String(MAX_JOBS) });
   const { jobs } = parseComfyUiResponse(cloudJobsSchema, await http.requestJson(`/jobs?${query}`, { signal }));
-  const since = submitted_at.getTime() - CLOCK_TOLERANCE_MS;
+  const since = submittedAt.getTime() - CLOCK_TOLERANCE_MS;
   const found: string[] = [];
   for (const { id, create_time } of jobs) {
     if ((create_time < MAX_SECONDS ? create_time * 1000 : create_time) < since) continue;

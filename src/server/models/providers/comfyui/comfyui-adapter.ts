@@ -123,7 +123,7 @@ export function createComfyUiAdapter(options: ComfyUiAdapterOptions): UpstreamAd
 const acceptedState = (
   prompt_id: string,
   progress: number | null = 0,
-  provider_status: ProviderStatus | null = null,
-): UpstreamState => ({ status: 'accepted', handle: { prompt_id }, progress, provider_status });
+  providerStatus: ProviderStatus | null = null,
+): UpstreamState => ({ status: 'accepted', handle: { prompt_id }, progress, provider_status: providerStatus });
 
 const readPromptId = (handle: UpstreamHandle): string => handleSchema.parse(handle).prompt_id;

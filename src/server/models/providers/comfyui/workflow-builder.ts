@@ -32,15 +32,15 @@ export function createWorkflowBuilder(workflow: ComfyUiWorkflow): WorkflowBuilde
 export const readSeed = ({ task, input, submit_key }: UpstreamEngineJob): number =>
   asInputOf(task, input).seed ?? deriveSeed(submit_key);
 
-const digest = (submit_key: string): Buffer => createHash('sha256').update(submit_key).digest();
+const digest = (submitKey: string): Buffer => createHash('sha256').update(submitKey).digest();
 
 /** Derives a prompt id: ComfyUI accepts a lower-case UUID from the client. Version 8 leaves its bits to us. */
-export function derivePromptId(submit_key: string): string {
-  const bytes = digest(submit_key).subarray(0, 16);
+export function derivePromptId(submitKey: string): string {
+  const bytes = digest(submitKey).subarray(0, 16);
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
 /** 0 to 2^31 - 1, the most that partner nodes take; stable, so that ComfyUI serves a repeat from its cache. */
-export const deriveSeed = (submit_key: string): number => digest(submit_key).readUInt32BE(16) >>> 1;
+export const deriveSeed = (submitKey: string): number => digest(submitKey).readUInt32BE(16) >>> 1;

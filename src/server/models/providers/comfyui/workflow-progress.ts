@@ -19,9 +19,9 @@ export interface WorkflowProgress {
  * A node counts by its `steps`; cached nodes are never reported and count only at the end.
  * @param workflow as in the queue @returns null for other messages
  */
-export function workflowProgress(message: string, prompt_id: string, workflow: unknown): WorkflowProgress | null {
+export function workflowProgress(message: string, promptId: string, workflow: unknown): WorkflowProgress | null {
   const { data: progress } = progressState.safeParse(parseJson(message));
-  if (!progress || progress.data.prompt_id !== prompt_id || !isRecord(workflow)) return null;
+  if (!progress || progress.data.prompt_id !== promptId || !isRecord(workflow)) return null;
   let [all, done] = [0, 0];
   let stage: string | null = null;
   for (const [id, node] of Object.entries(workflow)) {

@@ -100,7 +100,7 @@ export const addedFalModels: AddedModelSource = {
 /** @param base_url of the queue */
 export const runAddedModel = (
   { provider_model, normalized, price }: AddedModelVersion,
-  base_url: string,
+  baseUrl: string,
 ): Pick<FalAdapterOptions, 'model' | 'buildRequest' | 'seeded_endpoints' | 'readResult' | 'toPriceUnits'> => ({
   model: provider_model,
   buildRequest: (job, nameReference) => ({
@@ -108,7 +108,7 @@ export const runAddedModel = (
     input: encodeAddedInput(normalized, job, nameReference),
   }),
   seeded_endpoints: takesUniqueSeed(normalized) ? [provider_model] : undefined,
-  readResult: (result) => splitFalResult(result, base_url, normalized.output),
+  readResult: (result) => splitFalResult(result, baseUrl, normalized.output),
   toPriceUnits: ({ units, unit }) => (units === null ? null : toPriceUnits(price, { units, unit })),
 });
 

@@ -207,14 +207,14 @@ const NAMESPACES = ['workflows', 'comfy'];
 /**
  * Builds the URLs as fal's own client does: those that fal returned would bypass a proxy. @throws {ResponseLostError}
  */
-export function buildFalHandle(response: unknown, endpoint: string, base_url: string): FalHandle {
+export function buildFalHandle(response: unknown, endpoint: string, baseUrl: string): FalHandle {
   const { data, error } = submitResponseSchema.safeParse(response);
   if (!data) throw unreadableResponseError(error);
   const { request_id } = data;
   const app = endpoint.split('/').slice(0, NAMESPACES.includes(endpoint.split('/')[0] ?? '') ? 3 : 2);
-  const fallback = `${base_url}/${app.join('/')}/requests/${request_id}`;
+  const fallback = `${baseUrl}/${app.join('/')}/requests/${request_id}`;
   const sameOrigin = (url: string | undefined, suffix: string): string =>
-    url !== undefined && URL.canParse(url) && new URL(url).origin === new URL(base_url).origin
+    url !== undefined && URL.canParse(url) && new URL(url).origin === new URL(baseUrl).origin
       ? url
       : `${fallback}${suffix}`;
   return {

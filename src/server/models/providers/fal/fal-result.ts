@@ -42,11 +42,11 @@ export async function readFalOutputs(
 
 /**
  * Reads a result of any shape, without the files that the safety checker blackened.
- * @param base_url of the queue
+ * @param baseUrl of the queue
  * @throws {EngineError} when the checker left no file
  */
-export function splitFalResult(result: unknown, base_url: string, { has_data }: OutputHints): FalResult {
-  const { urls, data } = splitResult(isRecord(result) ? withoutBlackened(result) : result, base_url);
+export function splitFalResult(result: unknown, baseUrl: string, { has_data }: OutputHints): FalResult {
+  const { urls, data } = splitResult(isRecord(result) ? withoutBlackened(result) : result, baseUrl);
   assertNotRefused(result, urls);
   const isResult = urls.length > 0 || has_data || data?.['other_files'] !== undefined;
   return { outputs: urls.map((url) => ({ url })), data: isResult ? data : null };

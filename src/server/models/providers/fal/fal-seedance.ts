@@ -142,7 +142,7 @@ const seedance = (
   model: SeedanceModelId,
   base: string,
   limits: SeedanceLimits,
-  unit_price_usd: string,
+  unitPriceUsd: string,
   resolutions: Readonly<Record<string, string>> = {},
 ): PresetModel =>
   defineFalModel({
@@ -154,7 +154,7 @@ const seedance = (
     restrictions: SEEDANCE[model].restrictions,
     price: {
       unit: 'second',
-      unit_price_usd,
+      unit_price_usd: unitPriceUsd,
       multipliers: { resolution: { '480p': SHARE_OF_480P, ...resolutions } },
       note: REFERENCE_NOTE,
     },

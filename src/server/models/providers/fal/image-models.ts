@@ -22,9 +22,9 @@ const defineImageModel = (entry: ImageEntry, edit: EditChanges): PresetModel[] =
 ];
 
 type Price = Omit<ProviderPrice, 'read_on' | 'source'>;
-const imagePrice = (unit_price_usd: string, multipliers: Price['multipliers'], note: string): Price => ({
+const imagePrice = (unitPriceUsd: string, multipliers: Price['multipliers'], note: string): Price => ({
   unit: 'image',
-  unit_price_usd,
+  unit_price_usd: unitPriceUsd,
   ...(multipliers ? { multipliers } : {}),
   note,
 });

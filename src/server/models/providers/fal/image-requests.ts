@@ -104,12 +104,12 @@ const SEEDREAM_SIZES: Readonly<Record<string, Readonly<Record<'1K' | '2K', reado
   '21:9': { '1K': [1568, 672], '2K': [3120, 1336] },
 };
 
-function seedreamSize(aspect_ratio: string, resolution: '1K' | '2K'): { width: number; height: number } {
-  const landscape = SEEDREAM_SIZES[aspect_ratio]?.[resolution];
+function seedreamSize(aspectRatio: string, resolution: '1K' | '2K'): { width: number; height: number } {
+  const landscape = SEEDREAM_SIZES[aspectRatio]?.[resolution];
   if (landscape) return { width: landscape[0], height: landscape[1] };
-  const portrait = SEEDREAM_SIZES[aspect_ratio.split(':').toReversed().join(':')]?.[resolution];
+  const portrait = SEEDREAM_SIZES[aspectRatio.split(':').toReversed().join(':')]?.[resolution];
   if (portrait) return { width: portrait[1], height: portrait[0] };
-  throw configurationError(`no size for ${aspect_ratio} at ${resolution}`);
+  throw configurationError(`no size for ${aspectRatio} at ${resolution}`);
 }
 
 export const buildSeedream5Pro = defineFalRequest<ImageTask, 'imgmodel-d-5-pro'>((input, references) => {

@@ -69,7 +69,7 @@ const generateContentResponse = z.object({
 export async function generateImage(
   http: UpstreamHttp,
   model: GeminiImageModel,
-  max_output_bytes: number,
+  maxOutputBytes: number,
   job: GeminiImageJob,
 ): Promise<UpstreamState> {
   const response = await http.requestJson(`/models/${model.model}:generateContent`, {
@@ -77,7 +77,7 @@ export async function generateImage(
     json: await buildRequest(model, job),
     signal: job.signal,
     timeoutMs: TIMEOUT_MS,
-    maxResponseBytes: Math.min(MAX_RESPONSE_BYTES, 2 * max_output_bytes + 1_048_576),
+    maxResponseBytes: Math.min(MAX_RESPONSE_BYTES, 2 * maxOutputBytes + 1_048_576),
     is_not_accepted_on_500: true,
   });
   const { data, error } = generateContentResponse.safeParse(response);
@@ -103,7 +103,7 @@ export async function generateImage(
     throw withJobCost(noOutputError(reason, text || null), cost);
   }
   const outputs = await chargedWork(cost, async () => {
-    const files = await saveOutputs(http, [{ base64: image }], job, max_output_bytes);
+    const files = await saveOutputs(http, [{ base64: image }], job, maxOutputBytes);
     // The API has no field for the format and returns PNG or JPEG.
     const { output_format } = job.input;
     return { files, ...(output_format ? await convertImages(files, output_format, job.signal) : {}) };

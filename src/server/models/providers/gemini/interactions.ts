@@ -40,7 +40,7 @@ export async function submitInteraction(http: UpstreamHttp, model: OmniModel, jo
 export async function pollInteraction(
   http: UpstreamHttp,
   { prices }: OmniModel,
-  max_output_bytes: number,
+  maxOutputBytes: number,
   job: PolledJob,
   handle: UpstreamHandle,
 ): Promise<UpstreamState> {
@@ -68,7 +68,7 @@ export async function pollInteraction(
   try {
     const output = await chargedWork(cost, () => prepareFile(http, video, job.signal));
     if (output === null) return { ...acceptedState(interaction), ...PREPARING };
-    const files = await chargedWork(cost, () => saveOutputs(http, [output], job, max_output_bytes));
+    const files = await chargedWork(cost, () => saveOutputs(http, [output], job, maxOutputBytes));
     return { status: 'succeeded', result: { files, data: null }, ...completion };
   } catch (error) {
     if (!isNotFoundError(error)) throw error;

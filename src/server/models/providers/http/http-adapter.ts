@@ -145,9 +145,9 @@ export function createHttpAdapter({
   };
 }
 
-function credentials({ key_header = 'authorization', key_prefix }: HttpOptions, api_key: string) {
+function credentials({ key_header = 'authorization', key_prefix }: HttpOptions, apiKey: string) {
   const name = key_header.toLowerCase();
-  return { [name]: `${key_prefix ?? (name === 'authorization' ? 'Bearer ' : '')}${api_key}` };
+  return { [name]: `${key_prefix ?? (name === 'authorization' ? 'Bearer ' : '')}${apiKey}` };
 }
 
 const unknownJobError = ({ status, cause }: UpstreamErrorResponse): Error | null =>

@@ -15,7 +15,7 @@ export async function finishJob(
   http: Pick<UpstreamHttp, 'download' | 'redact'>,
   job: { task: TaskId; workDir: string; signal: AbortSignal },
   { mappings, context, response, handle }: CompletedJob,
-  max_output_bytes: number | undefined,
+  maxOutputBytes: number | undefined,
 ): Promise<UpstreamState> {
   const outputs = parseOutputs(await mappings.outputs?.(context));
   const data = await mappings.data?.(context);
@@ -25,7 +25,7 @@ export async function finishJob(
   const reason = missingResultReason(job.task, outputs, data);
   if (reason !== null && !isRecord(response)) throw unreadableResponseError();
   if (reason !== null) return { status: 'unclear', reason, result: null, ...details };
-  const files = await chargedWork(cost, () => saveOutputs(http, outputs ?? [], job, max_output_bytes));
+  const files = await chargedWork(cost, () => saveOutputs(http, outputs ?? [], job, maxOutputBytes));
   const result = { files, data: isRecord(data) ? data : null, ...(isRecord(used) ? { used } : {}) };
   return { status: 'succeeded', result, ...details };
 }

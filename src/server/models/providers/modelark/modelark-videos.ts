@@ -105,9 +105,9 @@ export function createModelArkVideos(options: ModelArkVideosOptions): UpstreamAd
 const taskPath = (handle: UpstreamHandle): string =>
   `${TASKS_PATH}/${encodeURIComponent(handleSchema.parse(handle).task_id)}`;
 
-const acceptedState = (task_id: string, status: keyof typeof STAGES): UpstreamState => ({
+const acceptedState = (taskId: string, status: keyof typeof STAGES): UpstreamState => ({
   status: 'accepted',
-  handle: { task_id },
+  handle: { task_id: taskId },
   progress: null,
   provider_status: { queue_position: null, stage: STAGES[status] },
 });

@@ -29,5 +29,5 @@ export function computeImageCost({ input_tokens, input_tokens_details, output_to
 }
 
 /** How a model is charged at an address; undefined if its prices are not known. */
-export const findImageCost = (model: string, base_url: string) =>
-  new URL(base_url).hostname === 'api.openai.com' && MODELS_AT_THESE_PRICES.test(model) ? computeImageCost : undefined;
+export const findImageCost = (model: string, baseUrl: string) =>
+  new URL(baseUrl).hostname === 'api.openai.com' && MODELS_AT_THESE_PRICES.test(model) ? computeImageCost : undefined;

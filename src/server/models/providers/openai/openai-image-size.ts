@@ -12,8 +12,8 @@ const MAX_RATIO = 3;
  * @param sizes `free`: multiples of 16 between 1:3 and 3:1, up to the pixels of 3840x2160, as documented for gpt-image-2
  * @throws {EngineError} for an unsupported size
  */
-export function openAiImageSize(aspect_ratio: string, resolution: string, sizes: 'standard' | 'free'): string {
-  const [width, height] = aspect_ratio.split(':').map(Number);
+export function openAiImageSize(aspectRatio: string, resolution: string, sizes: 'standard' | 'free'): string {
+  const [width, height] = aspectRatio.split(':').map(Number);
   const ratio = width && height ? width / height : null;
   if (sizes === 'standard') return standardSize(ratio, resolution);
   if (ratio === null) return 'auto';

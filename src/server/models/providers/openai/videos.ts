@@ -121,15 +121,15 @@ export function buildVideoRequest(
   };
 }
 
-function videoSize(aspect_ratio: string, resolution: string, start_image: ResolvedReference | undefined): string {
+function videoSize(aspectRatio: string, resolution: string, startImage: ResolvedReference | undefined): string {
   const sizes = SIZES[resolution];
   if (!sizes) throw new EngineError('engine_failed', 'This provider creates videos only in 720p and 1080p.');
-  if (aspect_ratio === '16:9') return sizes.landscape;
-  if (aspect_ratio === '9:16') return sizes.portrait;
-  if (aspect_ratio !== 'adaptive')
+  if (aspectRatio === '16:9') return sizes.landscape;
+  if (aspectRatio === '9:16') return sizes.portrait;
+  if (aspectRatio !== 'adaptive')
     throw new EngineError('engine_failed', 'This provider creates videos only in 16:9 and 9:16.');
-  const { width, height } = start_image?.media ?? {};
-  return (width ?? 0) >= (height ?? 0) && start_image ? sizes.landscape : sizes.portrait;
+  const { width, height } = startImage?.media ?? {};
+  return (width ?? 0) >= (height ?? 0) && startImage ? sizes.landscape : sizes.portrait;
 }
 
 /** @throws {EngineError} for unsupported input */

@@ -140,10 +140,10 @@ const uniqueInput = (
 function readOutputs(
   { price, provider_data }: AddedModelVersion,
   { output, metrics }: Prediction,
-  base_url: string,
+  baseUrl: string,
 ): PredictionOutputs {
   const isText = jsonAt(provider_data, 'is_text') === true && Array.isArray(output);
-  return { ...splitResult(isText ? output.join('') : output, base_url), units: billedUnits(price, metrics ?? {}) };
+  return { ...splitResult(isText ? output.join('') : output, baseUrl), units: billedUnits(price, metrics ?? {}) };
 }
 
 /** Units of the price among cog's billing metrics; undefined if there are none. */

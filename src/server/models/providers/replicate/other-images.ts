@@ -7,8 +7,8 @@ import { defineReplicateModel, readImages } from './define-replicate-model.ts';
 type ImageTask = 'image.create' | 'image.edit';
 
 /** Fields of the pages replicate.com/google/nano-banana-…/api (read 2026-11-23): no value means “as the input image”. */
-const fromRatio = (aspect_ratio: string) => (aspect_ratio === 'auto' ? {} : { aspect_ratio });
-const fromFormat = (output_format: 'png' | 'jpeg') => (output_format === 'jpeg' ? 'jpg' : 'png');
+const fromRatio = (aspectRatio: string) => (aspectRatio === 'auto' ? {} : { aspect_ratio: aspectRatio });
+const fromFormat = (outputFormat: 'png' | 'jpeg') => (outputFormat === 'jpeg' ? 'jpg' : 'png');
 
 const NO_RULES: readonly Rule[] = [];
 /** Prices as other projects read them on the model pages. @param published when they did: “July 2026” */

@@ -153,8 +153,8 @@ async function createPrediction(
   return parsePrediction(response);
 }
 
-function rememberInput<Input>(inputs: Map<string, Input>, submit_key: string, input: Input): void {
-  inputs.set(submit_key, input);
+function rememberInput<Input>(inputs: Map<string, Input>, submitKey: string, input: Input): void {
+  inputs.set(submitKey, input);
   const [oldest] = inputs.keys();
   if (inputs.size > MAX_SENT_INPUTS && oldest !== undefined) inputs.delete(oldest);
 }

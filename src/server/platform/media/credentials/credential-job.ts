@@ -54,5 +54,5 @@ export const OWN_JOB_MS = 60_000;
 const LIBRARY_BYTES = 32 * 2 ** 20;
 /** Memory as a multiple of a file, measured by `npm run bench signing`. */
 const FACTORS = { embed: 7, read: 3 } as const;
-export const jobBytes = (kind: keyof typeof FACTORS, size_bytes: number): number =>
-  LIBRARY_BYTES + FACTORS[kind] * size_bytes;
+export const jobBytes = (kind: keyof typeof FACTORS, sizeBytes: number): number =>
+  LIBRARY_BYTES + FACTORS[kind] * sizeBytes;

@@ -26,7 +26,7 @@ const CHECK_WAIT_MS = 25_000;
 
 export function createCredentialProcesses(confinement: Confinement): CredentialProcesses {
   const command = workerCommand(confinement, 'credentials/credential-worker.ts');
-  const open = (program: readonly string[], wait_ms: number): CredentialTurn => ({
+  const open = (program: readonly string[], waitMs: number): CredentialTurn => ({
     process: createJobProcess({
       command: program,
       response: CredentialResponse,
@@ -36,7 +36,7 @@ export function createCredentialProcesses(confinement: Confinement): CredentialP
         exited: 'The content credentials could not be read.',
       },
     }),
-    queue: createDecodeQueue({ slots: 1, bytes: MEMORY_BYTES, waitingPerOwner: 16, waiting: 64, wait_ms }),
+    queue: createDecodeQueue({ slots: 1, bytes: MEMORY_BYTES, waitingPerOwner: 16, waiting: 64, wait_ms: waitMs }),
   });
   const behind = [...confinement.inBackground, ...command];
   return {

@@ -50,14 +50,14 @@ export async function reclaimDerivativeJobs({ db, clock }: Deps): Promise<void> 
 /** The facts of a stored file; null if no asset or upload references it any more. */
 export async function findOriginalMedia(
   db: Deps['db'],
-  source_key: string,
+  sourceKey: string,
 ): Promise<Omit<OriginalMedia, 'file'> | null> {
   for (const media of [assets, uploads]) {
     const { type, width, height, duration_seconds } = media;
     const [row] = await db
       .select({ type, width, height, duration_seconds })
       .from(media)
-      .where(and(eq(media.storage_key, source_key), isNull(media.removed_at)))
+      .where(and(eq(media.storage_key, sourceKey), isNull(media.removed_at)))
       .limit(1);
     if (row) return row;
   }

@@ -53,13 +53,13 @@ type NewDerivative = typeof mediaDerivatives.$inferInsert;
 /** The key follows from the original's, so that creating it again overwrites it. */
 async function storeDerivative(
   { storage, clock }: Deps,
-  source_key: string,
+  sourceKey: string,
   { variant, file, extension, ...facts }: DerivativeFile,
   signal: AbortSignal,
 ): Promise<NewDerivative> {
-  const storageKey = `derivatives/${source_key.replace(/\.[^./]*$/, '')}/${variant}.${extension}`;
+  const storageKey = `derivatives/${sourceKey.replace(/\.[^./]*$/, '')}/${variant}.${extension}`;
   const written = await storage.put(storageKey, { file }, { signal });
-  return { source_key, variant, ...facts, storage_key: storageKey, ...written, created_at: clock.now() };
+  return { source_key: sourceKey, variant, ...facts, storage_key: storageKey, ...written, created_at: clock.now() };
 }
 
 async function completeJob(
@@ -84,16 +84,16 @@ async function completeJob(
 async function scheduleRetry(
   { db, clock }: Deps,
   claimed: DerivativeJob,
-  wait_ms: number,
+  waitMs: number,
   problem: string,
 ): Promise<void> {
-  const dueAt = new Date(clock.now().getTime() + wait_ms);
+  const dueAt = new Date(clock.now().getTime() + waitMs);
   await db.update(derivativeJobs).set({ due_at: dueAt, problem }).where(claimCondition(claimed));
 }
 
 /** Does not count the attempt, since the file did not cause its end. */
-async function releaseClaim({ db, clock }: Deps, claimed: DerivativeJob, wait_ms: number): Promise<false> {
-  const dueAt = new Date(clock.now().getTime() + wait_ms);
+async function releaseClaim({ db, clock }: Deps, claimed: DerivativeJob, waitMs: number): Promise<false> {
+  const dueAt = new Date(clock.now().getTime() + waitMs);
   await db
     .update(derivativeJobs)
     .set({ due_at: dueAt, attempts: claimed.attempts - 1 })

@@ -15,17 +15,17 @@ interface DerivativeRow {
 
 /**
  * Media without derivatives are missing from the map.
- * @param media_ids of any organization: the caller checks access
+ * @param mediaIds of any organization: the caller checks access
  * @param in_trash whether the links also work while the files are in the trash
  */
 export async function readDerivatives(
   deps: Pick<Deps, 'config' | 'clock' | 'secrets'> & { db: Pick<Deps['db'], 'select'> },
-  media_ids: readonly string[],
+  mediaIds: readonly string[],
   { in_trash = false } = {},
 ): Promise<Map<string, Derivatives>> {
   const byMedia = new Map<string, DerivativeRow[]>();
   for (const media of [assets, uploads]) {
-    const ids = media_ids.filter((id) => id.startsWith('upl_') === (media === uploads));
+    const ids = mediaIds.filter((id) => id.startsWith('upl_') === (media === uploads));
     if (ids.length === 0) continue;
     const rows = await deps.db
       .select({

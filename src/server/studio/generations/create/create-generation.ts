@@ -83,9 +83,9 @@ const MAX_WAIT_MS = 30_000;
 /** Aborted when the database is lost, so that those who wait for a turn do not each wait for it. */
 let outage = new AbortController();
 
-async function inTurn<T>(key_id: string, write: () => Promise<T>): Promise<T> {
+async function inTurn<T>(keyId: string, write: () => Promise<T>): Promise<T> {
   const signal = AbortSignal.any([outage.signal, AbortSignal.timeout(MAX_WAIT_MS)]);
-  const endTurn = await turns.take(key_id, signal).catch((cause: unknown) => {
+  const endTurn = await turns.take(keyId, signal).catch((cause: unknown) => {
     const message = 'Earlier requests of this key are still being processed. Try again in a moment.';
     throw new ApiError('service_unavailable', message, { retry_after_seconds: 1, cause });
   });

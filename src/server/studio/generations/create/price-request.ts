@@ -30,7 +30,7 @@ const FETCH_TIMEOUT_MS = 15_000;
  */
 export async function priceRequest(
   deps: Deps,
-  organization_id: string,
+  organizationId: string,
   request: ValidatedRequest,
   signal?: AbortSignal,
   fetched?: FetchedMedia,
@@ -38,7 +38,7 @@ export async function priceRequest(
   const references = extractReferences(request.contract, request.input);
   const known = new Map<string, MediaFacts>();
   for (const { path, url } of references) {
-    const local = await findLocalMedia(deps, organization_id, url);
+    const local = await findLocalMedia(deps, organizationId, url);
     if (!local.own) continue;
     if (!local.medium) rejectInput(path, MEDIA_GONE_MESSAGE);
     known.set(path, { ...local.medium, kind: local.medium.type });
@@ -47,7 +47,7 @@ export async function priceRequest(
   const missing = references.filter(({ path }) => affectsPrice(deps, request, path) && !known.has(path));
   if (missing.length > 0) {
     const downloadSignal = AbortSignal.any([AbortSignal.timeout(FETCH_TIMEOUT_MS), ...(signal ? [signal] : [])]);
-    const options = { owner: organization_id, isRequest: true, downloadSignal, signal };
+    const options = { owner: organizationId, isRequest: true, downloadSignal, signal };
     for (const reference of missing) {
       const facts = fetched?.get(reference.url) ?? (await fetchMediaFacts(deps, reference, options));
       fetched?.set(reference.url, facts);

@@ -19,7 +19,7 @@ interface ReadOptions {
 
 export interface ExternalFiles {
   /** Counts towards the limit of a key. @throws {ApiError} 422 for a malformed URL, 429 */
-  admit(key_id: string, url: string): Promise<void>;
+  admit(keyId: string, url: string): Promise<void>;
   /**
    * Downloads the file behind a URL, passes it to `use` and deletes it. Call `admit` first.
    * @throws {ApiError} 400 if the file is unusable, 429 while too many are read; what `use` throws

@@ -12,14 +12,14 @@ type GenerationReader = { db: Pick<Deps['db'], 'select'> };
 /** @throws {ApiError} 404 `generation_not_found`, also for a generation of another organization */
 export async function findGeneration(
   { db }: GenerationReader,
-  organization_id: string,
+  organizationId: string,
   id: string,
 ): Promise<{ generation: GenerationRow; key_name: string }> {
   const [row] = await db
     .select({ generation: generations, key_name: apiKeys.name })
     .from(generations)
     .innerJoin(apiKeys, eq(apiKeys.id, generations.created_by))
-    .where(and(eq(generations.id, id), eq(generations.organization_id, organization_id)));
+    .where(and(eq(generations.id, id), eq(generations.organization_id, organizationId)));
   if (row) return row;
   throw new ApiError('generation_not_found', 'Generation not found.');
 }
@@ -27,10 +27,10 @@ export async function findGeneration(
 /** @throws {ApiError} 404 `generation_not_found` */
 export async function readGeneration(
   deps: Deps & GenerationReader,
-  organization_id: string,
+  organizationId: string,
   id: string,
 ): Promise<Generation> {
-  const [generation] = await presentGenerations(deps, [await findGeneration(deps, organization_id, id)]);
+  const [generation] = await presentGenerations(deps, [await findGeneration(deps, organizationId, id)]);
   if (!generation) throw new Error('The generation was not presented.');
   return generation;
 }

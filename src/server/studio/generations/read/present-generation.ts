@@ -49,13 +49,13 @@ export async function presentGenerations(
   });
 }
 
-export async function readOutputAssets(deps: Deps, generation_ids: readonly string[]): Promise<Map<string, Asset[]>> {
+export async function readOutputAssets(deps: Deps, generationIds: readonly string[]): Promise<Map<string, Asset[]>> {
   const assetsByGeneration = new Map<string, Asset[]>();
-  if (generation_ids.length === 0) return assetsByGeneration;
+  if (generationIds.length === 0) return assetsByGeneration;
   const rows = await deps.db
     .select()
     .from(assets)
-    .where(inArray(assets.generation_id, [...generation_ids]))
+    .where(inArray(assets.generation_id, [...generationIds]))
     .orderBy(asc(assets.generation_id), asc(assets.position));
   const presented = await presentAssets(deps, rows);
   for (const [index, { generation_id }] of rows.entries()) {
@@ -69,7 +69,7 @@ export async function readOutputAssets(deps: Deps, generation_ids: readonly stri
  * The response form of a generation without its assets, whose links change over time.
  * @param refundedMicroUsd refunded part of its charge
  */
-export function presentWithoutAssets(row: GenerationRow, created_by: Creator, refundedMicroUsd = 0n): Generation {
+export function presentWithoutAssets(row: GenerationRow, createdBy: Creator, refundedMicroUsd = 0n): Generation {
   return {
     id: row.id,
     object: 'generation',
@@ -94,7 +94,7 @@ export function presentWithoutAssets(row: GenerationRow, created_by: Creator, re
     retry_of: row.retry_of,
     workflow_run_id: row.workflow_run_id,
     batch_id: row.batch_id,
-    created_by,
+    created_by: createdBy,
     created_at: row.created_at.toISOString(),
     started_at: row.started_at?.toISOString() ?? null,
     updated_at: row.updated_at.toISOString(),

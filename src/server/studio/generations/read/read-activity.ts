@@ -93,9 +93,9 @@ async function readLane(
     const seconds = estimates.get(id) ?? null;
     return seconds === null ? null : Math.ceil(seconds);
   };
-  const place = (id: string, queue_position: number | null): [string, QueuePlace] => [
+  const place = (id: string, queuePosition: number | null): [string, QueuePlace] => [
     id,
-    { queue_position, seconds_left: secondsLeft(id) },
+    { queue_position: queuePosition, seconds_left: secondsLeft(id) },
   ];
   return new Map([...running.map((row) => place(row.id, null)), ...queued.map((row, at) => place(row.id, at + 1))]);
 }

@@ -22,16 +22,16 @@ const TASK_MODEL_PAIRS = TASK_IDS.flatMap((task) =>
  * Reads the usual durations of an organization. The charges of each task and model have their own range of an index of
  * the ledger, whose newest entries lead to the generations, so that the cost does not depend on the length of the history.
  */
-export async function readUsualDurations(db: Db, organization_id: string): Promise<UsualDuration[]> {
+export async function readUsualDurations(db: Db, organizationId: string): Promise<UsualDuration[]> {
   const seconds = sql`extract(epoch from ${generations.completed_at} - ${generations.created_at})`;
   const runSeconds = sql`extract(epoch from ${generations.completed_at} - ${generations.started_at})`;
   const isPreview = sql<boolean>`coalesce(${generations.output_data} ->> 'engine', '') = 'preview'`;
   const addedPairs = sql`select v.task, v.model_id from ${addedModelVersions} v join ${addedModels} m
-    on m.id = v.model_id and m.version = v.version and m.organization_id = ${organization_id}`;
+    on m.id = v.model_id and m.version = v.version and m.organization_id = ${organizationId}`;
   const newest = sql`(select recent.generation_id
     from (values ${sql.join(TASK_MODEL_PAIRS, sql`, `)} union all ${addedPairs}) as pair (task, model) cross join lateral (
       select e.generation_id from ledger_entries e
-      where e.organization_id = ${organization_id} and e.task = pair.task and coalesce(e.model, '') = pair.model
+      where e.organization_id = ${organizationId} and e.task = pair.task and coalesce(e.model, '') = pair.model
         and e.type = 'SETTLE'
       order by e.seq desc limit ${MAX_SAMPLES}
     ) as recent) as newest`;
@@ -62,7 +62,7 @@ export async function readUsualDurations(db: Db, organization_id: string): Promi
 const roundToTenths = (seconds: number): number => Math.round(seconds * 10) / 10;
 
 /** Returns `readUsualDurations` with a cache of a minute for each organization. */
-export function createUsualDurations(deps: Deps): (organization_id: string) => Promise<UsualDuration[]> {
+export function createUsualDurations(deps: Deps): (organizationId: string) => Promise<UsualDuration[]> {
   const cache = new Map<string, { expires_at: number; durations: Promise<UsualDuration[]> }>();
   return (organization_id) => {
     const now = deps.clock.now().getTime();

@@ -24,7 +24,7 @@ interface Manifest extends Omit<CompletedResult, 'upstream'> {
 }
 
 const spoolRoot = (mediaDir: string) => join(mediaDir, 'spool');
-const spoolFolder = (mediaDir: string, generation_id: string) => join(spoolRoot(mediaDir), generation_id);
+const spoolFolder = (mediaDir: string, generationId: string) => join(spoolRoot(mediaDir), generationId);
 
 export async function hasFreeSpace({ mediaDir, minFreeBytes }: SpoolConfig): Promise<boolean> {
   const { bavail, bsize } = await statfs(mediaDir);
@@ -37,11 +37,11 @@ export async function hasFreeSpace({ mediaDir, minFreeBytes }: SpoolConfig): Pro
  */
 export async function spoolResult(
   config: SpoolConfig,
-  generation_id: string,
+  generationId: string,
   result: CompletedResult,
 ): Promise<boolean> {
   if (!(await hasFreeSpace(config))) return false;
-  const target = spoolFolder(config.mediaDir, generation_id);
+  const target = spoolFolder(config.mediaDir, generationId);
   await mkdir(spoolRoot(config.mediaDir), { recursive: true });
   await withTempDir(config.mediaDir, async (workDir) => {
     const folder = join(workDir, 'result');
@@ -67,8 +67,8 @@ export async function spoolResult(
 }
 
 /** @returns null if this disk has no result of the generation */
-export async function readSpooledResult(mediaDir: string, generation_id: string): Promise<CompletedResult | null> {
-  const folder = spoolFolder(mediaDir, generation_id);
+export async function readSpooledResult(mediaDir: string, generationId: string): Promise<CompletedResult | null> {
+  const folder = spoolFolder(mediaDir, generationId);
   const text = await readFile(join(folder, MANIFEST), 'utf8').catch((error: unknown) => {
     if (hasErrorCode(error, 'ENOENT', 'ENOTDIR')) return null;
     throw error;
@@ -84,8 +84,8 @@ export async function readSpooledResult(mediaDir: string, generation_id: string)
   };
 }
 
-export const deleteSpooledResult = (mediaDir: string, generation_id: string): Promise<void> =>
-  rm(spoolFolder(mediaDir, generation_id), { recursive: true, force: true });
+export const deleteSpooledResult = (mediaDir: string, generationId: string): Promise<void> =>
+  rm(spoolFolder(mediaDir, generationId), { recursive: true, force: true });
 
 /** @returns ids of generations */
 export const listSpooledResults = (mediaDir: string): Promise<string[]> =>

@@ -17,6 +17,6 @@ export async function assertRetryable(
 }
 
 /** Serializes the retries of a chain, so that the second sees the generation of the first. */
-export async function lockRetryChain(tx: Tx, chain_id: string): Promise<void> {
-  await tx.select({ id: generations.id }).from(generations).where(eq(generations.id, chain_id)).for('no key update');
+export async function lockRetryChain(tx: Tx, chainId: string): Promise<void> {
+  await tx.select({ id: generations.id }).from(generations).where(eq(generations.id, chainId)).for('no key update');
 }

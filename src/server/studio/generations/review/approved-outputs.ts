@@ -31,19 +31,19 @@ export async function resolveApprovedOutputs(
   deps: Deps,
   row: GenerationRow,
   { held_data }: ReviewRow,
-  upload_ids: readonly string[] | undefined,
+  uploadIds: readonly string[] | undefined,
 ): Promise<ApprovedOutputs> {
   const held = await deps.db
     .select()
     .from(assets)
     .where(eq(assets.generation_id, row.id))
     .orderBy(asc(assets.position));
-  if (!upload_ids) {
+  if (!uploadIds) {
     const files = (await readReceivedFiles(deps, [row.id])).get(row.id) ?? [];
     validateOutputs(row, held_data, held, files.length);
     return { added: [], replaced: [] };
   }
-  const replacements = await findUploads(deps.db, row.organization_id, upload_ids);
+  const replacements = await findUploads(deps.db, row.organization_id, uploadIds);
   validateOutputs(row, held_data, replacements);
   return { added: await copyUploads(deps, row, held_data, replacements), replaced: held };
 }
@@ -85,13 +85,11 @@ const invalidOutputError = (path: string, message: string) =>
 
 type UploadRow = typeof uploads.$inferSelect;
 
-async function findUploads(db: Db, organization_id: string, ids: readonly string[]): Promise<UploadRow[]> {
+async function findUploads(db: Db, organizationId: string, ids: readonly string[]): Promise<UploadRow[]> {
   const rows = await db
     .select()
     .from(uploads)
-    .where(
-      and(eq(uploads.organization_id, organization_id), inArray(uploads.id, [...ids]), isNull(uploads.removed_at)),
-    );
+    .where(and(eq(uploads.organization_id, organizationId), inArray(uploads.id, [...ids]), isNull(uploads.removed_at)));
   return ids.map((id, index) => {
     const row = rows.find((upload) => upload.id === id);
     if (row) return row;

@@ -136,5 +136,5 @@ async function applyDecision(
   return [...discarded, ...deletedFiles];
 }
 
-const readHeldAssets = (tx: Tx, generation_id: string) =>
-  tx.select().from(assets).where(eq(assets.generation_id, generation_id));
+const readHeldAssets = (tx: Tx, generationId: string) =>
+  tx.select().from(assets).where(eq(assets.generation_id, generationId));

@@ -17,8 +17,8 @@ import { readUpstreamJob } from '#server/studio/generations/upstream/upstream-jo
  * Everything a reviewer needs to decide, or the decision.
  * @throws {ApiError} 404 `generation_not_found`; `not_found` if the generation was never in review
  */
-export async function readReview(deps: Deps, organization_id: string, id: string): Promise<Review> {
-  const { generation } = await findGeneration(deps, organization_id, id);
+export async function readReview(deps: Deps, organizationId: string, id: string): Promise<Review> {
+  const { generation } = await findGeneration(deps, organizationId, id);
   const { review, key_name } = await findReview(deps.db, id);
   const job = await readUpstreamJob(deps.db, id);
   const held = await deps.db.select().from(assets).where(eq(assets.generation_id, id)).orderBy(asc(assets.position));
@@ -43,22 +43,22 @@ export type ReviewRow = typeof reviews.$inferSelect;
 /** @throws {ApiError} 404 `not_found` */
 export async function findReview(
   db: Db,
-  generation_id: string,
+  generationId: string,
 ): Promise<{ review: ReviewRow; key_name: string | null }> {
   const [row] = await db
     .select({ review: reviews, key_name: apiKeys.name })
     .from(reviews)
     .leftJoin(apiKeys, eq(apiKeys.id, reviews.decided_by))
-    .where(eq(reviews.generation_id, generation_id));
+    .where(eq(reviews.generation_id, generationId));
   if (row) return row;
   throw new ApiError('not_found', 'This generation was never in review.');
 }
 
 function presentDecision(
   { decision, note, decided_by, decided_at }: ReviewRow,
-  key_name: string | null,
+  keyName: string | null,
 ): Review['decision'] {
   if (decision === null || note === null || decided_at === null) return null;
-  const by = decided_by === null || key_name === null ? null : { id: decided_by, name: key_name };
+  const by = decided_by === null || keyName === null ? null : { id: decided_by, name: keyName };
   return { decision, note, decided_by: by, decided_at: decided_at.toISOString() };
 }

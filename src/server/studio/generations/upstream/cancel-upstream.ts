@@ -33,9 +33,9 @@ export async function cancelUpstreamJob(
 }
 
 /** The provider had completed it; the process that has its result keeps that, or deletes it. */
-const endReceivedJob = ({ db, clock }: Deps, generation_id: string): Promise<void> =>
+const endReceivedJob = ({ db, clock }: Deps, generationId: string): Promise<void> =>
   db.transaction((tx) =>
-    recordCompletion(tx, generation_id, { cost_micro_usd: null, cost_basis: null, handle: undefined }, clock.now()),
+    recordCompletion(tx, generationId, { cost_micro_usd: null, cost_basis: null, handle: undefined }, clock.now()),
   );
 
 async function sendCancel({ adapter }: UpstreamEngine, handle: UpstreamHandle, shutdown: AbortSignal): Promise<void> {

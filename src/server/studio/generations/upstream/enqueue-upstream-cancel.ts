@@ -7,11 +7,11 @@ import { upstreamJobs } from '#server/platform/db/schema/schema.ts';
  * Enqueues the cancellation of a generation's upstream job. Does nothing if there is no accepted job; if its handle is
  * not known yet, `recordAccepted` cancels it later.
  */
-export async function enqueueUpstreamCancel({ queue }: Deps, tx: Tx, generation_id: string): Promise<void> {
+export async function enqueueUpstreamCancel({ queue }: Deps, tx: Tx, generationId: string): Promise<void> {
   const [job] = await tx
     .select({ generation_id: upstreamJobs.generation_id })
     .from(upstreamJobs)
-    .where(and(eq(upstreamJobs.generation_id, generation_id), eq(upstreamJobs.state, 'accepted')))
+    .where(and(eq(upstreamJobs.generation_id, generationId), eq(upstreamJobs.state, 'accepted')))
     .for('update');
-  if (job) await queue.send(tx, 'upstream.cancel', job, { key: generation_id });
+  if (job) await queue.send(tx, 'upstream.cancel', job, { key: generationId });
 }

@@ -17,7 +17,7 @@ export type IsCancelLate = (canceledAt: Date) => boolean;
 export async function keepLateResult(
   deps: Deps,
   tx: Tx,
-  generation_id: string,
+  generationId: string,
   result: {
     outputs: readonly AssetDraft[];
     received?: readonly ReceivedFileDraft[];
@@ -29,9 +29,9 @@ export async function keepLateResult(
   const [row] = await tx
     .select({ status: generations.status, canceledAt: generations.completed_at, data: generations.output_data })
     .from(generations)
-    .where(eq(generations.id, generation_id));
+    .where(eq(generations.id, generationId));
   if (row?.status !== 'canceled' || !row.canceledAt || !isCancelLate(row.canceledAt)) return false;
-  const kept = await tx.select({ id: assets.id }).from(assets).where(eq(assets.generation_id, generation_id)).limit(1);
+  const kept = await tx.select({ id: assets.id }).from(assets).where(eq(assets.generation_id, generationId)).limit(1);
   if (kept.length > 0 || row.data !== null) return false;
   await insertOutputs(deps, tx, result.outputs);
   await insertReceivedFiles(tx, result.received ?? []);
@@ -39,6 +39,6 @@ export async function keepLateResult(
   await tx
     .update(generations)
     .set({ output_data: result.data, updated_at: now })
-    .where(eq(generations.id, generation_id));
+    .where(eq(generations.id, generationId));
   return true;
 }

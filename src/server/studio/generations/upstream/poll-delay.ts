@@ -11,14 +11,10 @@ const clamp = (value: number, min: number, max: number) => Math.min(Math.max(val
 
 /**
  * The delay before the next poll of an accepted job.
- * @param poll_after_ms the delay that the upstream requested, if any
+ * @param pollAfterMs the delay that the upstream requested, if any
  */
-export function pollDelay(
-  ageMs: number,
-  poll_after_ms: number | null | undefined,
-  random: Random = Math.random,
-): number {
-  if (poll_after_ms != null) return clamp(poll_after_ms, MIN_POLL_MS, MAX_REQUESTED_DELAY_MS);
+export function pollDelay(ageMs: number, pollAfterMs: number | null | undefined, random: Random = Math.random): number {
+  if (pollAfterMs != null) return clamp(pollAfterMs, MIN_POLL_MS, MAX_REQUESTED_DELAY_MS);
   const waitMs = clamp(ageMs / POLLS_PER_AGE, SECOND_MS, MAX_POLL_MS);
   // Jitter spreads jobs that started together.
   return waitMs * (0.75 + random() / 2);
@@ -28,11 +24,7 @@ export function pollDelay(
  * The delay after consecutive problems: full jitter over a range that doubles, at least what the upstream requested.
  * @param count 1 for the first problem
  */
-export function backoffDelay(
-  count: number,
-  retry_after_ms: number | null = null,
-  random: Random = Math.random,
-): number {
+export function backoffDelay(count: number, retryAfterMs: number | null = null, random: Random = Math.random): number {
   const rangeMs = Math.min(SECOND_MS * 2 ** Math.min(count, 16), MAX_BACKOFF_MS);
-  return clamp(retry_after_ms ?? 0, 0, MAX_REQUESTED_DELAY_MS) + random() * rangeMs;
+  return clamp(retryAfterMs ?? 0, 0, MAX_REQUESTED_DELAY_MS) + random() * rangeMs;
 }

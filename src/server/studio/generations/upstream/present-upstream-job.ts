@@ -31,8 +31,8 @@ export const presentUpstreamJob = async (
 });
 
 /** @throws {ApiError} 404 `generation_not_found`; `not_found` if it was never sent upstream */
-export async function findUpstreamJob(db: Db, organization_id: string, id: string): Promise<UpstreamJob> {
-  const { generation } = await findGeneration({ db }, organization_id, id);
+export async function findUpstreamJob(db: Db, organizationId: string, id: string): Promise<UpstreamJob> {
+  const { generation } = await findGeneration({ db }, organizationId, id);
   const job = await readUpstreamJob(db, id);
   if (job) return presentUpstreamJob(db, job, generation);
   throw new ApiError('not_found', 'This generation was not sent to a provider.');

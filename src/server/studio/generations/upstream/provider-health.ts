@@ -30,17 +30,17 @@ const MAX_BUSY_RESPONSES = 3;
 
 /**
  * Finds the provider to try next after a submit that was certainly not accepted.
- * @param problem_count consecutive problems of this job
+ * @param problemCount consecutive problems of this job
  * @returns null if the response says nothing against this provider, or no other one runs this input
  */
 export function findFallback(
   { deps, engine, lease: { row } }: UpstreamRun,
   response: UpstreamResponse,
-  problem_count: number,
+  problemCount: number,
 ): UpstreamEngine | null {
   const isRejected =
     (response.status === 'refused' && response.error.code === 'model_unavailable') ||
-    (response.status === 'busy' && problem_count >= MAX_BUSY_RESPONSES);
+    (response.status === 'busy' && problemCount >= MAX_BUSY_RESPONSES);
   if (!isRejected || engine.connection_id === undefined) return null;
   const candidates = deps.offering
     .current()

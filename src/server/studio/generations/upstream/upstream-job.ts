@@ -17,9 +17,9 @@ export type UpstreamJobRow = typeof upstreamJobs.$inferSelect;
 /** @returns null if the generation was never submitted */
 export async function readUpstreamJob(
   db: Pick<Deps['db'], 'select'>,
-  generation_id: string,
+  generationId: string,
 ): Promise<UpstreamJobRow | null> {
-  const [row] = await db.select().from(upstreamJobs).where(eq(upstreamJobs.generation_id, generation_id));
+  const [row] = await db.select().from(upstreamJobs).where(eq(upstreamJobs.generation_id, generationId));
   return row ?? null;
 }
 
@@ -31,13 +31,13 @@ export async function markSubmitting(
   { db, clock }: Deps,
   lease: Lease,
   { name, connection_id }: Pick<UpstreamEngine, 'name' | 'connection_id'>,
-  media_lengths: MediaLengths,
+  mediaLengths: MediaLengths,
 ): Promise<UpstreamJobRow | null> {
   const now = clock.now();
   const submit = {
     engine: name,
     connection_id: connection_id ?? null,
-    media_lengths,
+    media_lengths: mediaLengths,
     state: 'submitting',
     updated_at: now,
   } as const;
@@ -69,12 +69,17 @@ const MAX_PROBLEM_LENGTH = 200;
 export async function recordProblem(
   { db, clock }: Deps,
   { generation_id }: UpstreamJobRow,
-  last_problem: string,
+  lastProblem: string,
   state: UpstreamJobState,
 ): Promise<UpstreamJobRow> {
   const [row] = await db
     .update(upstreamJobs)
-    .set({ state, last_problem, problem_count: sql`${upstreamJobs.problem_count} + 1`, updated_at: clock.now() })
+    .set({
+      state,
+      last_problem: lastProblem,
+      problem_count: sql`${upstreamJobs.problem_count} + 1`,
+      updated_at: clock.now(),
+    })
     .where(eq(upstreamJobs.generation_id, generation_id))
     .returning();
   if (!row) throw new Error(`${generation_id} has no upstream job.`);
@@ -82,7 +87,7 @@ export async function recordProblem(
     await db
       .update(generations)
       .set({
-        provider_status: { queue_position: null, stage: null, problem: cleanName(last_problem, MAX_PROBLEM_LENGTH) },
+        provider_status: { queue_position: null, stage: null, problem: cleanName(lastProblem, MAX_PROBLEM_LENGTH) },
         updated_at: clock.now(),
       })
       .where(and(eq(generations.id, generation_id), eq(generations.status, 'running')));
@@ -122,7 +127,7 @@ export async function recordAccepted(deps: Deps, lease: Lease, handle: UpstreamH
  */
 export async function recordReceived(
   { db, clock }: Deps,
-  generation_id: string,
+  generationId: string,
   completion: UpstreamCompletion,
 ): Promise<void> {
   await db
@@ -134,22 +139,22 @@ export async function recordReceived(
       ...knownFacts(completion),
       updated_at: clock.now(),
     })
-    .where(and(eq(upstreamJobs.generation_id, generation_id), ne(upstreamJobs.state, 'ended')));
+    .where(and(eq(upstreamJobs.generation_id, generationId), ne(upstreamJobs.state, 'ended')));
 }
 
 /** Stores what the provider says about a running job, if that has changed. */
 export async function recordProviderStatus(
   { db, clock }: Deps,
   lease: Lease,
-  provider_status: ProviderStatus | null,
+  providerStatus: ProviderStatus | null,
 ): Promise<void> {
   await db
     .update(generations)
-    .set({ provider_status, updated_at: clock.now() })
+    .set({ provider_status: providerStatus, updated_at: clock.now() })
     .where(
       and(
         leaseCondition(lease),
-        sql`${generations.provider_status} is distinct from ${JSON.stringify(provider_status)}::jsonb`,
+        sql`${generations.provider_status} is distinct from ${JSON.stringify(providerStatus)}::jsonb`,
       ),
     );
 }
@@ -176,24 +181,24 @@ function knownFacts({ cost_micro_usd, cost_basis, handle, request_id }: Upstream
 /** Records the cost of a job that has not ended here yet. */
 export async function recordCost(
   { db, clock }: Deps,
-  generation_id: string,
+  generationId: string,
   { cost_micro_usd, cost_basis }: Pick<UpstreamCompletion, 'cost_micro_usd' | 'cost_basis'>,
 ): Promise<void> {
   if (cost_basis === null) return;
   await db
     .update(upstreamJobs)
     .set({ cost_micro_usd, cost_basis, updated_at: clock.now() })
-    .where(eq(upstreamJobs.generation_id, generation_id));
+    .where(eq(upstreamJobs.generation_id, generationId));
 }
 
 /** Records how a job completed, even if the generation has another outcome, because its cost was spent. */
 export async function recordCompletion(
   tx: Tx,
-  generation_id: string,
+  generationId: string,
   completion: UpstreamCompletion,
   now: Date,
 ): Promise<void> {
-  const { status } = await lockGeneration(tx, generation_id);
+  const { status } = await lockGeneration(tx, generationId);
   await tx
     .update(upstreamJobs)
     .set({
@@ -202,7 +207,7 @@ export async function recordCompletion(
       ...knownFacts(completion),
       updated_at: now,
     })
-    .where(eq(upstreamJobs.generation_id, generation_id));
+    .where(eq(upstreamJobs.generation_id, generationId));
 }
 
 async function lockGeneration(tx: Tx, id: string) {

@@ -57,15 +57,15 @@ export function remainingMs({ deps, engine, lease: { row } }: UpstreamRun, { sub
  * @returns false if the run is suspended or the lease lost
  * @throws the reason of the shutdown
  */
-export async function waitOrSuspend(run: UpstreamRun, wait_ms: number, suspendFromMs: number): Promise<boolean> {
+export async function waitOrSuspend(run: UpstreamRun, waitMs: number, suspendFromMs: number): Promise<boolean> {
   const { lost } = run.activeLease;
   run.shutdown.throwIfAborted();
   if (lost.aborted) return false;
-  if (wait_ms >= suspendFromMs) {
-    await suspendGeneration(run.deps, run.lease, { wait_ms, progress: run.activeLease.progress() });
+  if (waitMs >= suspendFromMs) {
+    await suspendGeneration(run.deps, run.lease, { wait_ms: waitMs, progress: run.activeLease.progress() });
     return false;
   }
-  await delay(wait_ms, undefined, { signal: AbortSignal.any([lost, run.shutdown]) }).catch(() => undefined);
+  await delay(waitMs, undefined, { signal: AbortSignal.any([lost, run.shutdown]) }).catch(() => undefined);
   run.shutdown.throwIfAborted();
   return !lost.aborted;
 }

@@ -91,4 +91,4 @@ async function readManifest({ db }: Deps, { name, asset_id, size_bytes }: NonNul
   return manifest;
 }
 
-const sizeError = (name: string, size_bytes: number) => new Error(`${name} does not have ${size_bytes} bytes.`);
+const sizeError = (name: string, sizeBytes: number) => new Error(`${name} does not have ${sizeBytes} bytes.`);

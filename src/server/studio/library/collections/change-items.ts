@@ -19,11 +19,11 @@ export async function addCollectionMedia(
   deps: Deps,
   caller: Caller,
   id: string,
-  media_ids: readonly string[],
+  mediaIds: readonly string[],
 ): Promise<CollectionChange> {
   const { organization_id, key_id } = caller;
   const scope = scopeWork(caller, undefined);
-  const requested = [...new Set(media_ids)];
+  const requested = [...new Set(mediaIds)];
   const visible = await findVisible(deps, caller, requested);
   const now = deps.clock.now();
   const { changed_ids, found } = await deps.db.transaction(async (tx) => {
@@ -65,10 +65,10 @@ export async function removeCollectionMedia(
   deps: Deps,
   caller: Caller,
   id: string,
-  media_ids: readonly string[],
+  mediaIds: readonly string[],
 ): Promise<CollectionChange> {
   const scope = scopeWork(caller, undefined);
-  const requested = [...new Set(media_ids)];
+  const requested = [...new Set(mediaIds)];
   const visible = await findVisible(deps, caller, requested);
   const removed = await deps.db.transaction(async (tx) => {
     await findCollection(tx, scope, id, 'for update');

@@ -25,7 +25,7 @@ export async function listCollectionMedia(
   db: Db,
   callerScope: WorkScope,
   scope: WorkScope,
-  collection_id: string,
+  collectionId: string,
   { limit, before, offset = 0, conditions }: CollectionMediaPage,
 ): Promise<CollectionMediaRow[]> {
   const { media_id, position } = collectionItems;
@@ -35,7 +35,7 @@ export async function listCollectionMedia(
     .innerJoin(collections, and(eq(collections.id, collectionItems.collection_id), collectionsOf(callerScope)))
     .where(
       and(
-        eq(collectionItems.collection_id, collection_id),
+        eq(collectionItems.collection_id, collectionId),
         before === undefined ? undefined : lt(position, BigInt(before)),
         isListedItem(db, scope, conditions),
       ),

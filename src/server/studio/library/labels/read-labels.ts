@@ -10,14 +10,14 @@ import { labelKey, normalizeLabel } from '#server/studio/assets/normalize-label.
 /** The labels of media as they were typed, in alphabetical order. Media without labels are missing. */
 export async function readLabels(
   db: Pick<Db | Tx, 'select'>,
-  media_ids: readonly string[],
+  mediaIds: readonly string[],
 ): Promise<Map<string, string[]>> {
   const labels = new Map<string, string[]>();
-  if (media_ids.length === 0) return labels;
+  if (mediaIds.length === 0) return labels;
   const rows = await db
     .select({ media_id: mediaLabels.media_id, label: mediaLabels.text })
     .from(mediaLabels)
-    .where(inArray(mediaLabels.media_id, [...media_ids]))
+    .where(inArray(mediaLabels.media_id, [...mediaIds]))
     .orderBy(asc(mediaLabels.label));
   for (const { media_id, label } of rows) labels.set(media_id, [...(labels.get(media_id) ?? []), label]);
   return labels;

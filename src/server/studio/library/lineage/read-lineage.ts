@@ -25,15 +25,15 @@ type Distances = ReadonlyMap<string, number>;
 /** The graph of a medium's inputs and outputs, with its costs. @throws {ApiError} 404 `not_found` */
 export async function readLineage(
   deps: Deps,
-  organization_id: string,
-  media_id: string,
+  organizationId: string,
+  mediaId: string,
   bounds: QueryOf<'get_media_lineage'>,
 ): Promise<MediaLineage> {
-  await findMediaRow(deps.db, organization_id, media_id);
-  const { distances, truncated } = await traverseLineage(lineageDirections(deps.db, organization_id), media_id, bounds);
+  await findMediaRow(deps.db, organizationId, mediaId);
+  const { distances, truncated } = await traverseLineage(lineageDirections(deps.db, organizationId), mediaId, bounds);
   const { edges, types, uses } = await readEdges(deps.db, distances);
   const generationNodes = await readGenerationNodes(deps, distances, uses);
-  const media = await readMediaNodes(deps, organization_id, distances, types);
+  const media = await readMediaNodes(deps, organizationId, distances, types);
   const nodes = [...media, ...generationNodes.map(({ node }) => node)].sort(
     (a, b) => a.distance - b.distance || (a.id < b.id ? -1 : 1),
   );
@@ -44,7 +44,7 @@ export async function readLineage(
     made_usd: sum((distance) => distance < 0),
     used_usd: sum((distance) => distance > 0),
   };
-  return { object: 'media_lineage', id: media_id, nodes, edges, truncated, cost };
+  return { object: 'media_lineage', id: mediaId, nodes, edges, truncated, cost };
 }
 
 const idsWithPrefix = (distances: Distances, prefix: string) =>
@@ -115,12 +115,12 @@ async function readGenerationNodes(
 
 async function readMediaNodes(
   deps: Deps,
-  organization_id: string,
+  organizationId: string,
   distances: Distances,
   types: ReadonlyMap<string, MediaKind>,
 ): Promise<MediaNode[]> {
   const ids = [...idsWithPrefix(distances, 'ast_'), ...idsWithPrefix(distances, 'upl_')];
-  const rows = await findMediaRows(deps.db, organization_id, ids);
+  const rows = await findMediaRows(deps.db, organizationId, ids);
   const items = new Map((await presentMedia(deps, [...rows.values()])).map((item) => [item.id, item]));
   return ids.flatMap((id) => {
     const media = items.get(id) ?? null;
@@ -132,8 +132,8 @@ async function readMediaNodes(
 }
 
 /** Charges less refunds of generations in micro-dollars; generations without a charge are missing. */
-async function readNetCharges(db: Db, generation_ids: readonly string[]): Promise<Map<string, bigint>> {
-  if (generation_ids.length === 0) return new Map();
+async function readNetCharges(db: Db, generationIds: readonly string[]): Promise<Map<string, bigint>> {
+  if (generationIds.length === 0) return new Map();
   const rows = await db
     .select({
       id: ledgerEntries.generation_id,
@@ -141,7 +141,7 @@ async function readNetCharges(db: Db, generation_ids: readonly string[]): Promis
     })
     .from(ledgerEntries)
     .where(
-      and(inArray(ledgerEntries.generation_id, [...generation_ids]), inArray(ledgerEntries.type, ['SETTLE', 'REFUND'])),
+      and(inArray(ledgerEntries.generation_id, [...generationIds]), inArray(ledgerEntries.type, ['SETTLE', 'REFUND'])),
     )
     .groupBy(ledgerEntries.generation_id);
   return new Map(rows.flatMap(({ id, charged }) => (id === null ? [] : [[id, BigInt(charged)]])));

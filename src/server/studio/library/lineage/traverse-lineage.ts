@@ -6,19 +6,19 @@ import { assets, generations } from '#server/platform/db/schema/schema.ts';
 interface LineageDirection {
   /** -1: towards inputs. 1: towards outputs. */
   sign: -1 | 1;
-  generations(media_ids: readonly string[], limit: number): Promise<string[]>;
+  generations(mediaIds: readonly string[], limit: number): Promise<string[]>;
   media(generation_ids: readonly string[], limit: number): Promise<string[]>;
 }
 
 /** Both directions for an organization's media. Failed and canceled generations are no part of the graph: they made nothing. */
-export function lineageDirections(db: Db, organization_id: string): readonly LineageDirection[] {
+export function lineageDirections(db: Db, organizationId: string): readonly LineageDirection[] {
   const towardsInputs: LineageDirection = {
     sign: -1,
     async generations(media_ids, limit) {
       const rows = await db
         .selectDistinct({ id: assets.generation_id })
         .from(assets)
-        .where(and(eq(assets.organization_id, organization_id), inArray(assets.id, [...media_ids])))
+        .where(and(eq(assets.organization_id, organizationId), inArray(assets.id, [...media_ids])))
         .orderBy(desc(assets.generation_id))
         .limit(limit);
       return rows.map(({ id }) => id);
@@ -42,7 +42,7 @@ export function lineageDirections(db: Db, organization_id: string): readonly Lin
         .innerJoin(generations, eq(generations.id, mediaUses.generation_id))
         .where(
           and(
-            eq(mediaUses.organization_id, organization_id),
+            eq(mediaUses.organization_id, organizationId),
             inArray(mediaUses.media_id, [...media_ids]),
             sql`${generations.status} not in ('failed', 'canceled')`,
           ),
@@ -78,10 +78,10 @@ interface Traversal {
 /** @param depth generations in a row in each direction @param limit maximum number of nodes */
 export async function traverseLineage(
   directions: readonly LineageDirection[],
-  media_id: string,
+  mediaId: string,
   { depth, limit }: { depth: number; limit: number },
 ): Promise<TraversedLineage> {
-  const distances = new Map([[media_id, 0]]);
+  const distances = new Map([[mediaId, 0]]);
   let truncated = false;
   const addNodes = (ids: readonly string[], distance: number): string[] => {
     const fresh = ids.filter((id) => !distances.has(id));
@@ -92,7 +92,7 @@ export async function traverseLineage(
   };
   // One more than the limit shows that the graph is truncated. Known nodes do not count.
   const maxRows = limit + 1;
-  let traversals: Traversal[] = directions.map((direction) => ({ direction, frontier: [media_id] }));
+  let traversals: Traversal[] = directions.map((direction) => ({ direction, frontier: [mediaId] }));
   for (let level = 1; traversals.length > 0; level += 1) {
     const next: Traversal[] = [];
     for (const { direction, frontier } of traversals) {

@@ -142,11 +142,11 @@ function parseComment(verdict: ClientVerdict, text: string): string | null {
 }
 
 /** Two clients with one name stay apart: “Ana”, “Ana 2”. */
-async function findFreeName(tx: Tx, share_id: string, client: ShareClient): Promise<string> {
+async function findFreeName(tx: Tx, shareId: string, client: ShareClient): Promise<string> {
   const rows = await tx
     .selectDistinct({ name: shareAnswers.client_name, client_id: shareAnswers.client_id })
     .from(shareAnswers)
-    .where(eq(shareAnswers.share_id, share_id));
+    .where(eq(shareAnswers.share_id, shareId));
   const own = rows.find(({ client_id }) => client_id === client.id);
   if (own) return own.name;
   const taken = new Set(rows.map(({ name }) => name.toLowerCase()));

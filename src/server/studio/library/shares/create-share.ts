@@ -87,18 +87,18 @@ export async function createShare(deps: Deps, caller: Caller, body: BodyOf<'crea
   return share;
 }
 
-async function assertSharingAllowed(tx: Tx, organization_id: string, now: Date): Promise<void> {
+async function assertSharingAllowed(tx: Tx, organizationId: string, now: Date): Promise<void> {
   // Serializes creation, so that the limit holds.
   const [organization] = await tx
     .select({ sharing_enabled: organizations.sharing_enabled })
     .from(organizations)
-    .where(eq(organizations.id, organization_id))
+    .where(eq(organizations.id, organizationId))
     .for('no key update');
   if (!organization?.sharing_enabled) {
     throw new ApiError('invalid_request', 'Share pages are switched off for this organization.');
   }
   const isOpen = and(
-    eq(shares.organization_id, organization_id),
+    eq(shares.organization_id, organizationId),
     isNull(shares.revoked_at),
     or(isNull(shares.expires_at), gt(shares.expires_at, now)),
   );

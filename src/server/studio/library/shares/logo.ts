@@ -21,8 +21,8 @@ const MIME_TYPES = ['image/png', 'image/jpeg', 'image/webp'];
 const WIDTH_PX = 512;
 export const LOGO_MIME_TYPE = 'image/webp';
 
-export async function readLogo({ db, storage }: Deps, organization_id: string): Promise<ResponseOf<'get_logo'>> {
-  const [row] = await db.select().from(organizationLogos).where(eq(organizationLogos.organization_id, organization_id));
+export async function readLogo({ db, storage }: Deps, organizationId: string): Promise<ResponseOf<'get_logo'>> {
+  const [row] = await db.select().from(organizationLogos).where(eq(organizationLogos.organization_id, organizationId));
   const isStored = row !== undefined && (await storage.stat(row.storage_key)) !== null;
   const bytes = isStored ? await buffer(await storage.read(row.storage_key)) : null;
   return { object: 'logo', image: bytes && `data:${LOGO_MIME_TYPE};base64,${bytes.toString('base64')}` };

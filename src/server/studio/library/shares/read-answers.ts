@@ -23,18 +23,18 @@ export const presentAnswer = (row: AnswerRow): ClientAnswer => ({
 /** The answers about media, the latest first. Media without answers are missing. */
 export async function readAnswers(
   db: Pick<Db, 'select'>,
-  media_ids: readonly string[],
-  share_id?: string,
+  mediaIds: readonly string[],
+  shareId?: string,
 ): Promise<Map<string, ClientAnswer[]>> {
   const answers = new Map<string, ClientAnswer[]>();
-  if (media_ids.length === 0) return answers;
+  if (mediaIds.length === 0) return answers;
   const rows = await db
     .select()
     .from(shareAnswers)
     .where(
       and(
-        inArray(shareAnswers.media_id, [...media_ids]),
-        share_id === undefined ? undefined : eq(shareAnswers.share_id, share_id),
+        inArray(shareAnswers.media_id, [...mediaIds]),
+        shareId === undefined ? undefined : eq(shareAnswers.share_id, shareId),
       ),
     )
     .orderBy(desc(shareAnswers.id));
@@ -48,7 +48,7 @@ export async function readAnswers(
 /** Matches media that clients answered about. Decision: Client answers */
 export function hasAnswer(
   table: typeof assets | typeof uploads,
-  organization_id: string,
+  organizationId: string,
   { client_answer: answer = 'any', share_id }: Pick<QueryOf<'list_media'>, 'client_answer' | 'share_id'>,
 ): SQL {
   const isWanted =
@@ -58,18 +58,18 @@ export function hasAnswer(
         ? isNotNull(shareAnswers.comment)
         : eq(shareAnswers.verdict, answer);
   return sql`${table.id} in (select ${shareAnswers.media_id} from ${shareAnswers}
-    where ${and(eq(shareAnswers.organization_id, organization_id), isWanted, share_id === undefined ? undefined : eq(shareAnswers.share_id, share_id))})`;
+    where ${and(eq(shareAnswers.organization_id, organizationId), isWanted, share_id === undefined ? undefined : eq(shareAnswers.share_id, share_id))})`;
 }
 
 /** The answers to each file of shares, by share and file. */
 export async function countAnswers(
   db: Pick<Db, 'select'>,
-  share_ids: readonly string[],
+  shareIds: readonly string[],
 ): Promise<Map<string, Map<string, number>>> {
   const rows = await db
     .select({ share_id: shareAnswers.share_id, media_id: shareAnswers.media_id, count: count() })
     .from(shareAnswers)
-    .where(inArray(shareAnswers.share_id, [...share_ids]))
+    .where(inArray(shareAnswers.share_id, [...shareIds]))
     .groupBy(shareAnswers.share_id, shareAnswers.media_id);
   const shares = new Map<string, Map<string, number>>();
   for (const { share_id, media_id, count } of rows)

@@ -84,10 +84,10 @@ export function respondFinished(
   method: string,
   { headers }: IncomingMessage,
   row: ResumableUploadRow,
-  upload_id: string,
+  uploadId: string,
 ): TusResponse {
   const length = String(row.length_bytes);
-  const progressHeaders = { 'upload-offset': length, [UPLOAD_ID_HEADER]: upload_id };
+  const progressHeaders = { 'upload-offset': length, [UPLOAD_ID_HEADER]: uploadId };
   if (method === 'HEAD') return { status: 200, headers: { ...progressHeaders, 'upload-length': length } };
   if (headers['upload-offset'] === length && headers['content-length'] === '0')
     return { status: 204, headers: progressHeaders };

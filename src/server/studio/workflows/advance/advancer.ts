@@ -73,21 +73,21 @@ const SLICE_MS = 2_000;
  * interrupted anywhere, repeated, and run in several processes. @throws if the database can't be reached or on abort
  * @param sliceMs after this time it stops and enqueues the run again
  */
-export async function advanceRun(deps: Deps, run_id: string, signal: AbortSignal, sliceMs = SLICE_MS): Promise<void> {
+export async function advanceRun(deps: Deps, runId: string, signal: AbortSignal, sliceMs = SLICE_MS): Promise<void> {
   const startedMs = performance.now();
   const full = new Set<string>();
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     signal.throwIfAborted();
-    const state = await readRunState(deps, run_id);
+    const state = await readRunState(deps, runId);
     if (!state) return;
     const { workflow } = state;
-    if (!workflow) return completeRun(deps, run_id, failedEnd(INVALID_WORKFLOW_FAILURE));
+    if (!workflow) return completeRun(deps, runId, failedEnd(INVALID_WORKFLOW_FAILURE));
     const { actions, status } = planRun(state.run, workflow.steps, state.parts);
     if (actions.length === 0) return recordWaitingStatus(deps, state, status);
     const done: StepOutcome[] = [];
     for (const action of actions) {
       if (done.length > 0 && performance.now() - startedMs > sliceMs) {
-        return deps.db.transaction((tx) => enqueueRun(deps, tx, run_id));
+        return deps.db.transaction((tx) => enqueueRun(deps, tx, runId));
       }
       if ('step_key' in action && full.has(action.step_key)) continue;
       const next = await runAction(deps, state, workflow, action, signal);
@@ -97,7 +97,7 @@ export async function advanceRun(deps: Deps, run_id: string, signal: AbortSignal
     // A generation of the run enqueues it again when it completes.
     if (!done.includes('look')) return;
   }
-  throw new Error(`Run ${run_id} does not settle.`);
+  throw new Error(`Run ${runId} does not settle.`);
 }
 
 const INVALID_WORKFLOW_FAILURE = {

@@ -19,10 +19,10 @@ export async function finishRun(deps: Deps, state: RunState, workflow: Workflow)
   await completeRun(deps, state.run.id, error ? failedEnd(error) : await succeededEnd(deps, state, workflow));
 }
 
-export async function completeRun(deps: Deps, run_id: string, end: RunEnd): Promise<void> {
+export async function completeRun(deps: Deps, runId: string, end: RunEnd): Promise<void> {
   const now = deps.clock.now();
   await deps.db.transaction(async (tx) => {
-    if (!(await lockRun(tx, run_id))) return;
+    if (!(await lockRun(tx, runId))) return;
     await tx
       .update(workflowRuns)
       .set({
@@ -31,7 +31,7 @@ export async function completeRun(deps: Deps, run_id: string, end: RunEnd): Prom
         completed_at: now,
         updated_at: now,
       })
-      .where(eq(workflowRuns.id, run_id));
+      .where(eq(workflowRuns.id, runId));
   });
 }
 

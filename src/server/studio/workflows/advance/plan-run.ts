@@ -43,9 +43,9 @@ export function planRun(run: Pick<RunRow, 'status'>, steps: readonly StepNeeds[]
   return { actions, status: waitingStatus([...statuses.values()]) };
 }
 
-const pendingItemActions = (step_key: string, items: readonly RunItem[]): RunAction[] =>
+const pendingItemActions = (stepKey: string, items: readonly RunItem[]): RunAction[] =>
   items.flatMap(({ row }) =>
-    row.generation_id === null && row.error === null ? [{ do: 'place', step_key, item: row }] : [],
+    row.generation_id === null && row.error === null ? [{ do: 'place', step_key: stepKey, item: row }] : [],
   );
 
 /** Passes on the status of its needs for a step that is skipped from the start, so that dependents wait for those. */
@@ -54,9 +54,9 @@ const inheritedStatus = (ofNeeds: readonly StepStatus[]): StepStatus =>
   ofNeeds.find((status) => !isStepFinal(status)) ??
   'skipped';
 
-function nextActions(step_key: string, ofNeeds: readonly StepStatus[]): RunAction[] {
-  if (ofNeeds.some((status) => isStepFinal(status) && !isDone(status))) return [{ do: 'stop', step_key }];
-  return ofNeeds.every(isDone) ? [{ do: 'begin', step_key }] : [];
+function nextActions(stepKey: string, ofNeeds: readonly StepStatus[]): RunAction[] {
+  if (ofNeeds.some((status) => isStepFinal(status) && !isDone(status))) return [{ do: 'stop', step_key: stepKey }];
+  return ofNeeds.every(isDone) ? [{ do: 'begin', step_key: stepKey }] : [];
 }
 
 function waitingStatus(statuses: readonly StepStatus[]): RunPlan['status'] {

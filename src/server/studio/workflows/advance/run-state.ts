@@ -22,18 +22,18 @@ export interface RunState {
   scopes: Map<string, Promise<Scope>>;
 }
 
-export async function readRunState(deps: Deps, run_id: string): Promise<RunState | null> {
+export async function readRunState(deps: Deps, runId: string): Promise<RunState | null> {
   const [row] = await deps.db
     .select({ run: workflowRuns, key_name: apiKeys.name, keyRevokedAt: apiKeys.revoked_at })
     .from(workflowRuns)
     .innerJoin(apiKeys, eq(apiKeys.id, workflowRuns.created_by))
-    .where(eq(workflowRuns.id, run_id));
+    .where(eq(workflowRuns.id, runId));
   if (!row || isRunFinal(row.run)) return null;
-  const parts = await readRunSteps(deps, [run_id]);
+  const parts = await readRunSteps(deps, [runId]);
   return {
     ...row,
     workflow: await loadWorkflow(deps, row.run),
-    parts: parts.get(run_id) ?? new Map(),
+    parts: parts.get(runId) ?? new Map(),
     scopes: new Map(),
   };
 }
@@ -61,8 +61,8 @@ async function loadWorkflow(
 }
 
 /** Locks an unfinished run, so that only one caller advances it at a time. Returns null if it has a final status. */
-export async function lockRun(tx: Tx, run_id: string): Promise<RunRow | null> {
-  const [run] = await tx.select().from(workflowRuns).where(eq(workflowRuns.id, run_id)).for('no key update');
+export async function lockRun(tx: Tx, runId: string): Promise<RunRow | null> {
+  const [run] = await tx.select().from(workflowRuns).where(eq(workflowRuns.id, runId)).for('no key update');
   return run && !isRunFinal(run) ? run : null;
 }
 

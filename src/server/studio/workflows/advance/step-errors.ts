@@ -32,9 +32,9 @@ export function toStepFailure({ log }: Deps, error: unknown, context: Record<str
   return UNKNOWN_FAILURE;
 }
 
-export const keyRevokedFailure = (key_name: string): GenerationFailure => ({
+export const keyRevokedFailure = (keyName: string): GenerationFailure => ({
   code: 'key_revoked',
-  message: `The key “${key_name}” was revoked, so this step did not start.`,
+  message: `The key “${keyName}” was revoked, so this step did not start.`,
   retryable: true,
 });
 

@@ -95,7 +95,7 @@ function validateExample(
 
 function validateOutput(
   { output, steps }: WorkflowDefinition,
-  input_names: ReadonlySet<string> | null,
+  inputNames: ReadonlySet<string> | null,
   namesOf: LookupNames,
 ): { named: Set<string>; problems: WorkflowProblem[] } {
   const problems: WorkflowProblem[] = [];
@@ -104,7 +104,7 @@ function validateOutput(
   for (const [name, json] of Object.entries(output ?? {})) {
     const path = `output.${name}`;
     const say = (_at: string, message: string) => problems.push({ path, message, step_key: null });
-    const { names } = parseWorkflowTemplate({ json }, name, { input_names, namesOf }, say);
+    const { names } = parseWorkflowTemplate({ json }, name, { input_names: inputNames, namesOf }, say);
     for (const key of names.steps) {
       named.add(key);
       if (!keys.has(key)) say(name, `Unknown step “${key.slice(0, 80)}”.`);

@@ -17,9 +17,9 @@ export const usableModels = ({ added }: Offering, caller: Caller): StepModels =>
 });
 
 /** Those of an organization in any state, for a definition that was accepted: whether they run is said when it runs. */
-export const storedModels = ({ added }: Offering, organization_id: string): StepModels => ({
+export const storedModels = ({ added }: Offering, organizationId: string): StepModels => ({
   added,
-  isKnown: (model) => model.organization_id === organization_id,
+  isKnown: (model) => model.organization_id === organizationId,
 });
 
 /** Changes with every model that a definition of an organization is read with. */

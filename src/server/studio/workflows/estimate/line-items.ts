@@ -19,8 +19,8 @@ const addLineItems = (a: PricedLineItem, b: PricedLineItem): PricedLineItem => (
   amount_usd: formatUsd(parseUsd(a.amount_usd) + parseUsd(b.amount_usd)),
 });
 
-export function singleLineItem(description: string, amount_micro_usd: bigint): PricedLineItem {
-  const amountUsd = formatUsd(amount_micro_usd);
+export function singleLineItem(description: string, amountMicroUsd: bigint): PricedLineItem {
+  const amountUsd = formatUsd(amountMicroUsd);
   return {
     description,
     quantity: formatDecimal(MICRO_PER_USD),

@@ -9,13 +9,13 @@ interface Bounds {
 
 /** @param keptKeys keys of the steps that a retry keeps */
 export function presentEstimate(
-  starter_slug: string,
+  starterSlug: string,
   estimates: readonly StepEstimate[],
   keptKeys: ReadonlySet<string> = new Set(),
 ): WorkflowEstimate {
   return {
     object: 'workflow_estimate',
-    starter_slug,
+    starter_slug: starterSlug,
     currency: 'usd',
     ...presentBounds(sumBounds(estimates)),
     steps: estimates.map(({ step, minimum_count, maximum_count, line_items, note, ...bounds }) => ({

@@ -28,7 +28,7 @@ const MAX_CANDIDATES = 500;
  */
 export async function priceBounds(
   deps: Deps,
-  organization_id: string,
+  organizationId: string,
   step: WorkflowStep,
   known: Readonly<Record<string, unknown>>,
   open: ReadonlySet<string>,
@@ -40,7 +40,7 @@ export async function priceBounds(
   const row = findPrice(catalog.prices, step.task, step.model);
   if (!row) throw new Error(`${step.task} has no price for ${step.model}`);
   const input = validateKnownInput(deps, step, known, open);
-  const lengths = await knownMediaLengths(deps, organization_id, step, input);
+  const lengths = await knownMediaLengths(deps, organizationId, step, input);
   const relevant = step.contract.fields.filter((field) => open.has(field.name) && decidesPrice(row, field));
   const prices = candidates(relevant, input).map((candidate) => {
     const bounds = toBounds(row, priceOrder(catalog, step, candidate, lengths));
@@ -100,14 +100,14 @@ function validateKnownInput(
 /** Reads lengths of own media only; others are measured when the step runs. */
 async function knownMediaLengths(
   deps: Deps,
-  organization_id: string,
+  organizationId: string,
   { contract }: WorkflowStep,
   input: Readonly<Record<string, unknown>>,
 ): Promise<MediaLengths> {
   const lengths: MediaLengths = {};
   for (const { path, url } of extractReferences(contract, input)) {
     if (path !== 'video' && path !== 'audio') continue;
-    const reference = await findLocalMedia(deps, organization_id, url);
+    const reference = await findLocalMedia(deps, organizationId, url);
     const seconds = reference.own ? reference.medium?.duration_seconds : null;
     if (seconds == null) continue;
     if (path === 'video') lengths.video_seconds = seconds;

@@ -96,8 +96,8 @@ async function compareStep(comparison: Comparison): Promise<Affected | null> {
   return indexes.size > 0 ? indexes : null;
 }
 
-const listParts = (for_each: ParsedTemplate, { max_items }: WorkflowStep): ParsedTemplate[] =>
-  typeof max_items === 'number' ? [for_each] : [for_each, max_items];
+const listParts = (forEach: ParsedTemplate, { max_items }: WorkflowStep): ParsedTemplate[] =>
+  typeof max_items === 'number' ? [forEach] : [forEach, max_items];
 
 const readItems =
   ({ max_items }: WorkflowStep) =>

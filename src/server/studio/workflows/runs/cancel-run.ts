@@ -37,13 +37,7 @@ export async function cancelRun(deps: Deps, caller: Caller, id: string, reason: 
   return body;
 }
 
-async function cancelGenerations(
-  deps: Deps,
-  tx: Tx,
-  organization_id: string,
-  run_id: string,
-  now: Date,
-): Promise<void> {
+async function cancelGenerations(deps: Deps, tx: Tx, organizationId: string, runId: string, now: Date): Promise<void> {
   // A generation that is being settled holds its row until it gets the account, so all rows are locked before it.
   const active = await tx
     .select({ id: generations.id })
@@ -51,7 +45,7 @@ async function cancelGenerations(
     .innerJoin(workflowItems, eq(workflowItems.generation_id, generations.id))
     .where(
       and(
-        eq(workflowItems.run_id, run_id),
+        eq(workflowItems.run_id, runId),
         eq(workflowItems.kept, false),
         inArray(generations.status, ['queued', 'running']),
       ),
@@ -59,6 +53,6 @@ async function cancelGenerations(
     .orderBy(asc(generations.id))
     .for('no key update', { of: generations });
   const stopped = [];
-  for (const { id } of active) stopped.push(await markCanceled(deps, tx, organization_id, id, now));
+  for (const { id } of active) stopped.push(await markCanceled(deps, tx, organizationId, id, now));
   for (const row of stopped) if (row) await releaseFunds(tx, row, row.amount_micro_usd, now);
 }

@@ -147,14 +147,14 @@ export function validateRunInput(
 /** @returns references to other servers @throws {ApiError} 400 `invalid_request` for missing or unsuitable own media */
 export async function validateOwnMedia(
   deps: Deps,
-  organization_id: string,
+  organizationId: string,
   { contract }: Pick<Workflow, 'contract'>,
   input: Readonly<Record<string, unknown>>,
 ): Promise<InputReference[]> {
   const references = extractReferences(contract, input);
   const known = new Map<string, MediaFacts>();
   for (const { path, url } of references) {
-    const reference = await findLocalMedia(deps, organization_id, url);
+    const reference = await findLocalMedia(deps, organizationId, url);
     if (!reference.own) continue;
     if (!reference.medium) rejectInput(path, MEDIA_GONE_MESSAGE);
     known.set(path, { kind: reference.medium.type, duration_seconds: reference.medium.duration_seconds });

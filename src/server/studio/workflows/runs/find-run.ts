@@ -37,26 +37,26 @@ export const selectListedRuns = (db: Db, where: SQL | undefined, limit: number):
   db.select({ run: listedColumns }).from(workflowRuns).where(where).orderBy(desc(workflowRuns.id)).limit(limit);
 
 /** @throws {ApiError} 404 `workflow_run_not_found`, the same for another organization's run as for an unknown one */
-export async function findRun(db: Db, organization_id: string, id: string): Promise<FoundRun> {
+export async function findRun(db: Db, organizationId: string, id: string): Promise<FoundRun> {
   const [row] = await db
     .select({ run: workflowRuns })
     .from(workflowRuns)
-    .where(and(eq(workflowRuns.organization_id, organization_id), eq(workflowRuns.id, id)));
+    .where(and(eq(workflowRuns.organization_id, organizationId), eq(workflowRuns.id, id)));
   if (row) return row;
   throw new ApiError('workflow_run_not_found', 'Workflow run not found.');
 }
 
 /** @throws {ApiError} 404 `workflow_run_not_found` */
-export async function readRun(deps: Deps, organization_id: string, id: string): Promise<WorkflowRun> {
-  const row = await findRun(deps.db, organization_id, id);
-  const [run] = await presentRuns(deps, organization_id, [row], true);
+export async function readRun(deps: Deps, organizationId: string, id: string): Promise<WorkflowRun> {
+  const row = await findRun(deps.db, organizationId, id);
+  const [run] = await presentRuns(deps, organizationId, [row], true);
   if (!run) throw new Error('A run was not presented.');
   return run;
 }
 
 export async function presentRuns(
   deps: Deps,
-  organization_id: string,
+  organizationId: string,
   rows: readonly ListedRun[],
   showsMade: boolean,
 ): Promise<WorkflowRun[]> {
@@ -72,7 +72,7 @@ export async function presentRuns(
   );
   const outputs = await renewLinks(
     deps,
-    organization_id,
+    organizationId,
     rows.map(({ run }) => run.output),
   );
   return rows.map((row, index) =>
@@ -104,7 +104,7 @@ async function readRetries(db: Db, ids: readonly string[]): Promise<Map<string, 
  * Stored links are as old as the run and expire. Renews links to own media only, because a link grants access to
  * anyone who has it; `expires_at` beside a link changes with it.
  */
-async function renewLinks<T>(deps: Deps, organization_id: string, values: readonly T[]): Promise<T[]> {
+async function renewLinks<T>(deps: Deps, organizationId: string, values: readonly T[]): Promise<T[]> {
   const named = new Set<string>();
   for (const value of values) {
     mapStrings(value, (text) => {
@@ -113,7 +113,7 @@ async function renewLinks<T>(deps: Deps, organization_id: string, values: readon
       return text;
     });
   }
-  const ids = await findOwnIds(deps.db, organization_id, [...named]);
+  const ids = await findOwnIds(deps.db, organizationId, [...named]);
   const renew = (text: string): string => {
     const localMedia = parseLocalMediaUrl(deps, text);
     if (!localMedia || !ids.has(localMedia.id)) return text;
@@ -129,14 +129,14 @@ function linkExpiry(deps: Deps, ids: ReadonlySet<string>, url: string): string |
   return localMedia && ids.has(localMedia.id) ? createMediaLink(deps, localMedia.id).expires_at : null;
 }
 
-async function findOwnIds(db: Db, organization_id: string, ids: readonly string[]): Promise<Set<string>> {
+async function findOwnIds(db: Db, organizationId: string, ids: readonly string[]): Promise<Set<string>> {
   const ownIds = new Set<string>();
   if (ids.length === 0) return ownIds;
   for (const table of [assets, uploads]) {
     const rows = await db
       .select({ id: table.id })
       .from(table)
-      .where(and(eq(table.organization_id, organization_id), inArray(table.id, [...ids])));
+      .where(and(eq(table.organization_id, organizationId), inArray(table.id, [...ids])));
     for (const { id } of rows) ownIds.add(id);
   }
   return ownIds;

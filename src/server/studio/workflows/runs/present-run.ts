@@ -25,7 +25,7 @@ export interface PresentableRun {
     /** Of the run of its starter before it. */
     previous_input?: Record<string, unknown> | null;
   };
-  creatorOf: (key_id: string) => Creator;
+  creatorOf: (keyId: string) => Creator;
   retried_by: string | null;
   parts: RunStepsByKey;
   costs: ReadonlyMap<string, bigint>;

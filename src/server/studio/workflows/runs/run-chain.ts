@@ -17,6 +17,6 @@ export async function assertRunRetryable(
 }
 
 /** Serializes the retries of a chain, so that the second sees the run of the first. */
-export async function lockRunChain(tx: Tx, chain_id: string): Promise<void> {
-  await tx.select({ id: workflowRuns.id }).from(workflowRuns).where(eq(workflowRuns.id, chain_id)).for('no key update');
+export async function lockRunChain(tx: Tx, chainId: string): Promise<void> {
+  await tx.select({ id: workflowRuns.id }).from(workflowRuns).where(eq(workflowRuns.id, chainId)).for('no key update');
 }

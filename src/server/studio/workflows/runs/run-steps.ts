@@ -64,8 +64,8 @@ const RUN_IS_FINAL = {
   canceled: true,
 } as const;
 
-export const isList = ({ definition }: Pick<RunRow, 'definition'>, step_key: string): boolean =>
-  definition.steps.some(({ key, for_each }) => key === step_key && for_each != null);
+export const isList = ({ definition }: Pick<RunRow, 'definition'>, stepKey: string): boolean =>
+  definition.steps.some(({ key, for_each }) => key === stepKey && for_each != null);
 
 /** Whether a run has a final status. A run in manual review has not. */
 export const isRunFinal = ({ status }: Pick<RunRow, 'status'>): boolean => RUN_IS_FINAL[status];

@@ -39,10 +39,10 @@ interface Draft {
  * A generation and those whose files it used become steps; prompts and foreign media become inputs.
  * @throws {ApiError} 404 `generation_not_found`
  */
-export async function draftWorkflow(deps: Deps, organization_id: string, id: string): Promise<WorkflowDraft> {
+export async function draftWorkflow(deps: Deps, organizationId: string, id: string): Promise<WorkflowDraft> {
   const draft: Draft = {
     deps,
-    organization_id,
+    organization_id: organizationId,
     links: new Map(),
     steps: [],
     inputs: [],
@@ -50,7 +50,7 @@ export async function draftWorkflow(deps: Deps, organization_id: string, id: str
     example: {},
     media: new Map(),
   };
-  const { generation } = await findGeneration(deps, organization_id, id);
+  const { generation } = await findGeneration(deps, organizationId, id);
   const { key } = await addStep(draft, generation);
   const definition: WorkflowDefinition = {
     slug: `my-${generation.task.replace(/[._]/g, '-')}`,

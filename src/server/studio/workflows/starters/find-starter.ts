@@ -44,14 +44,14 @@ const sharedStarters = ({ starters }: Deps): RunnableStarter[] =>
 
 type SavedRow = Awaited<ReturnType<typeof selectSaved>>[number];
 
-function selectSaved(db: Db, organization_id: string, slug?: string) {
+function selectSaved(db: Db, organizationId: string, slug?: string) {
   return db
     .select({ starter: workflowStarters, key_name: apiKeys.name })
     .from(workflowStarters)
     .innerJoin(apiKeys, eq(apiKeys.id, workflowStarters.created_by))
     .where(
       and(
-        eq(workflowStarters.organization_id, organization_id),
+        eq(workflowStarters.organization_id, organizationId),
         slug === undefined ? undefined : eq(workflowStarters.slug, slug),
       ),
     );

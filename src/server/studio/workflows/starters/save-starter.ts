@@ -81,15 +81,15 @@ async function assertStarterChangeable(tx: Tx, caller: Caller, slug: string): Pr
 }
 
 /** Starters of an organization are saved one after another. @throws {ApiError} 400 if there are too many */
-async function assertRoom(tx: Tx, organization_id: string, definition: WorkflowDefinition): Promise<void> {
-  await tx.select().from(organizations).where(eq(organizations.id, organization_id)).for('no key update');
+async function assertRoom(tx: Tx, organizationId: string, definition: WorkflowDefinition): Promise<void> {
+  await tx.select().from(organizations).where(eq(organizations.id, organizationId)).for('no key update');
   const [others] = await tx
     .select({
       count: count(),
       characters: sql<string>`coalesce(sum(length(${workflowStarters.definition}::text)), 0)::text`,
     })
     .from(workflowStarters)
-    .where(and(eq(workflowStarters.organization_id, organization_id), ne(workflowStarters.slug, definition.slug)));
+    .where(and(eq(workflowStarters.organization_id, organizationId), ne(workflowStarters.slug, definition.slug)));
   if ((others?.count ?? 0) >= WORKFLOW_LIMITS.saved_starters) {
     throw new ApiError(
       'invalid_request',

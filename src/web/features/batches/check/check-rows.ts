@@ -48,9 +48,9 @@ function checkRow(result: RowResult, orderJson: string | undefined, estimates: O
  * How many of the orders that are ready start before a limit pauses the batch.
  * @returns null if the limit is enough for all, or there is none
  */
-export function countWithinLimit(rows: readonly CheckedRow[], stop_at_usd: string | null): number | null {
-  if (stop_at_usd === null) return null;
-  let left = parseUsd(stop_at_usd);
+export function countWithinLimit(rows: readonly CheckedRow[], stopAtUsd: string | null): number | null {
+  if (stopAtUsd === null) return null;
+  let left = parseUsd(stopAtUsd);
   let count = 0;
   for (const row of rows) {
     if (row.state !== 'ready') continue;

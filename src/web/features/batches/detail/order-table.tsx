@@ -129,8 +129,8 @@ const columnsOf = (names: CatalogNames): readonly Column<OrderListRow>[] => [
 
 function formatCost(
   usage: NonNullable<OrderListRow['generation']>['usage'] | undefined,
-  estimated_usd: string | null,
+  estimatedUsd: string | null,
 ): string {
   if (usage) return usage.billing_status === 'released' ? '–' : formatMoney(usage.amount_usd);
-  return estimated_usd === null ? '–' : `about ${formatMoney(estimated_usd)}`;
+  return estimatedUsd === null ? '–' : `about ${formatMoney(estimatedUsd)}`;
 }

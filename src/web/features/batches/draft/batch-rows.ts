@@ -30,9 +30,9 @@ export interface BatchRows {
 }
 
 /** Names of the columns of a file; numbers where it has none. */
-function fileColumns({ lines }: CsvFile, has_header: boolean): string[] {
+function fileColumns({ lines }: CsvFile, hasHeader: boolean): string[] {
   const [first] = lines;
-  if (has_header) return (first?.cells ?? []).map((cell, at) => cell.trim() || `Column ${at + 1}`);
+  if (hasHeader) return (first?.cells ?? []).map((cell, at) => cell.trim() || `Column ${at + 1}`);
   const width = Math.max(0, ...lines.map(({ cells }) => cells.length));
   return Array.from({ length: width }, (_, at) => `Column ${at + 1}`);
 }

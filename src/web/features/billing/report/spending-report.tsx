@@ -58,7 +58,7 @@ function SpendingTable({ pivot, rowsLabel, filter }: { pivot: Pivot } & Omit<Rep
   );
 }
 
-const isZero = (amount_usd: string): boolean => Number(amount_usd) === 0;
+const isZero = (amountUsd: string): boolean => Number(amountUsd) === 0;
 
 function SpendingCell({ cell, comparesPeriods }: { cell: Cell; comparesPeriods: boolean }) {
   const { amount_usd, previous_usd, count } = cell;

@@ -32,7 +32,7 @@ export const isMissingData = ({ task }: Pick<Generation, 'task'>, data: Review['
   (TASKS[task].output.data === 'search' || TASKS[task].output.data === 'scenes') && data === null;
 
 const WEBHOOK_NOTICE = 'Webhooks are sent. This can’t be undone.';
-const isZero = (amount_usd: string) => parseUsd(amount_usd) === 0n;
+const isZero = (amountUsd: string) => parseUsd(amountUsd) === 0n;
 
 const fileBecomesResultMessage = (count: number) =>
   count === 1 ? 'The received file becomes the result.' : `The ${count} received files become the result.`;

@@ -160,8 +160,8 @@ interface OrderPriceProps {
   estimate: UseQueryResult<RequestEstimate>;
 }
 
-const formatPrice = (amount_usd: string, is_bounded: boolean) =>
-  `${is_bounded ? '' : 'at least '}${formatMoney(amount_usd)}`;
+const formatPrice = (amountUsd: string, isBounded: boolean) =>
+  `${isBounded ? '' : 'at least '}${formatMoney(amountUsd)}`;
 
 /** The price when it was asked for beside the price now. */
 function OrderPrice({ request: { amount_usd, order }, estimate: { data, error, refetch } }: OrderPriceProps) {

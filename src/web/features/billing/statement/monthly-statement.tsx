@@ -155,9 +155,9 @@ function StatementContent({ statement, filter }: StatementContentProps) {
   );
 }
 
-const funds = (name: string, amount_usd: string, isStrong = false): LineItem => ({
+const funds = (name: string, amountUsd: string, isStrong = false): LineItem => ({
   id: name,
   name,
-  amounts: ['', alignMoney(amount_usd, {})],
+  amounts: ['', alignMoney(amountUsd, {})],
   isStrong,
 });

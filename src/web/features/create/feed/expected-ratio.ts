@@ -24,13 +24,13 @@ function referenceRatio(fields: readonly FieldSpec[], input: Readonly<Record<str
 /** Width ÷ height of the expected result. Its placeholder has this ratio, so that the page does not shift. */
 export function expectedRatio(
   contract: InputContract,
-  media_type: MediaKind,
+  mediaType: MediaKind,
   input: Readonly<Record<string, unknown>>,
 ): number {
-  if (media_type === 'audio') return DEFAULT_RATIOS.audio;
+  if (mediaType === 'audio') return DEFAULT_RATIOS.audio;
   const field = contract.fields.find(isRatioField);
   const requestedRatio = field ? parseAspectRatio(input[field.name]) : null;
-  return requestedRatio ?? referenceRatio(contract.fields, input) ?? DEFAULT_RATIOS[media_type];
+  return requestedRatio ?? referenceRatio(contract.fields, input) ?? DEFAULT_RATIOS[mediaType];
 }
 
 export function expectedRequestRatio({ task, model, input }: GenerationRequest['body']): number | null {

@@ -47,15 +47,15 @@ export function RequestedRun({ run, request_id, group = [] }: RequestedRunProps)
 }
 
 /** Assigns the generations of an approved batch to its runs. */
-function useTogetherResults(group: readonly Run[], batch_id: string | null): void {
+function useTogetherResults(group: readonly Run[], batchId: string | null): void {
   const client = useQueryClient();
-  const { data: ids } = useQuery({ ...togetherGenerationsQuery(batch_id ?? ''), enabled: batch_id !== null });
+  const { data: ids } = useQuery({ ...togetherGenerationsQuery(batchId ?? ''), enabled: batchId !== null });
   useEffect(() => {
-    if (!ids || batch_id === null) return;
+    if (!ids || batchId === null) return;
     for (const [index, run] of group.entries())
-      if (run.generation_id === null) updateRun(run.id, { generation_id: ids[index] ?? null, batch_id });
+      if (run.generation_id === null) updateRun(run.id, { generation_id: ids[index] ?? null, batch_id: batchId });
     void invalidate(client, GENERATION_LISTS, ...BILLING_READS);
-  }, [client, group, batch_id, ids]);
+  }, [client, group, batchId, ids]);
 }
 
 function Waiting({ run, request, group }: { run: Run; request: ApprovalRequest; group: readonly Run[] }) {

@@ -34,7 +34,7 @@ export function LibraryFrame({ place, title, heading, intro, purpose, children }
   const isSignedIn = useSession() === 'signed_in';
   /** Files for a new collection; null: the dialog is closed. */
   const [added, setAdded] = useState<readonly string[] | null>(null);
-  const onCreate = (media_ids: readonly string[] = []) => setAdded(media_ids);
+  const onCreate = (mediaIds: readonly string[] = []) => setAdded(mediaIds);
   return (
     <div className="@container/library min-w-0 px-4 pt-5 pb-12 md:px-8 md:pt-8">
       <title>{`${title} · Emulsion`}</title>

@@ -102,7 +102,7 @@ function Retry({ run, starter, contract }: RetryProps) {
     const inputs = changedInputs(run.input, values);
     return {
       order: { type: 'workflow_run_retry' as const, workflow_run_id: id, inputs },
-      send: (idempotency_key: string) => mutateAsync({ id, inputs, idempotency_key }),
+      send: (idempotencyKey: string) => mutateAsync({ id, inputs, idempotency_key: idempotencyKey }),
     };
   };
   useEffect(() => {

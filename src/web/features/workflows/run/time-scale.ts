@@ -37,13 +37,13 @@ export function createTimeScale(startMs: number, endMs: number): TimeScale {
 /** Returns the extent of a step on the scale; null if it never started or finished before the scale. */
 export function timeBarExtent(
   { startMs, spanMs }: TimeScale,
-  started_at: string | null | undefined,
-  completed_at: string | null | undefined,
+  startedAt: string | null | undefined,
+  completedAt: string | null | undefined,
   nowMs: number,
 ): TimeBarExtent | null {
-  if (!started_at) return null;
-  const from = (Date.parse(started_at) - startMs) / spanMs;
-  const to = ((completed_at ? Date.parse(completed_at) : nowMs) - startMs) / spanMs;
+  if (!startedAt) return null;
+  const from = (Date.parse(startedAt) - startMs) / spanMs;
+  const to = ((completedAt ? Date.parse(completedAt) : nowMs) - startMs) / spanMs;
   if (!Number.isFinite(from) || !Number.isFinite(to) || to < 0) return null;
   const left = Math.min(1 - MIN_BAR_WIDTH, Math.max(0, from));
   return { left, width: Math.max(MIN_BAR_WIDTH, Math.min(1, to) - left) };

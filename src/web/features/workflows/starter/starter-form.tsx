@@ -20,7 +20,7 @@ export function StarterForm({ starter, contract }: { starter: WorkflowStarter; c
     const body = { starter_slug, input, ...tagMetadata() };
     return {
       order: { type: 'workflow_run' as const, workflow_run: { metadata: null, ...body } },
-      send: (idempotency_key: string) => mutateAsync({ body, idempotency_key }),
+      send: (idempotencyKey: string) => mutateAsync({ body, idempotency_key: idempotencyKey }),
     };
   };
   return (

@@ -15,14 +15,14 @@ interface SourceLabel {
   description: string;
 }
 
-/** Undefined where the source is not known. @param key_id the key that is signed in */
+/** Undefined where the source is not known. @param keyId the key that is signed in */
 export function sourceLabel(
   { source, created_by }: Pick<WorkflowStarter, 'source' | 'created_by'>,
-  key_id: string | undefined,
+  keyId: string | undefined,
 ): SourceLabel | undefined {
   if (source === undefined) return undefined;
   if (source !== 'own' || !created_by) return SOURCE_LABELS[source];
-  if (created_by.id === key_id) return { label: 'Yours', description: 'Saved with your key.' };
+  if (created_by.id === keyId) return { label: 'Yours', description: 'Saved with your key.' };
   return { label: 'Team', description: `Saved by ${created_by.name}.` };
 }
 

@@ -69,9 +69,9 @@ export function useUncollect() {
 export function useSetCover() {
   const { mutateAsync } = useUpdateCollection();
   return useCallback(
-    async ({ id, name }: NamedCollection, cover_media_id: string): Promise<void> => {
+    async ({ id, name }: NamedCollection, coverMediaId: string): Promise<void> => {
       try {
-        await mutateAsync({ id, cover_media_id });
+        await mutateAsync({ id, cover_media_id: coverMediaId });
         showToast({ title: `Cover of “${name}” changed`, tone: 'good' });
       } catch (error) {
         showFailure('Cover not changed', error);
