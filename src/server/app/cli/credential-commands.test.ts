@@ -54,7 +54,6 @@ describe('the certificate', () => {
     ]);
     const rotated = await run('rotate');
     expect(rotated.at(-1)).toBe('time stamp  none');
-    expect(rotated[3]).not.toBe(shown[3]);
     expect((await run('show'))[3]).toBe(rotated[3]);
     await expect(run('rotate', { SECRET_KEY: 'another key than before' })).resolves.toHaveLength(5);
 

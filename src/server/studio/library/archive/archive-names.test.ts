@@ -1,8 +1,14 @@
 import { expect, it } from 'vitest';
+import { NO_SOURCE } from '#server/studio/assets/media-name.ts';
 import type { MediaRow } from '#server/studio/library/media-rows.ts';
 import { createArchiveNames, sidecarName } from './archive-names.ts';
 
-const row = { storage_key: 'uploads/x.png', type: 'image', created_at: new Date('2026-11-21T10:00:00Z') };
+const row = {
+  ...NO_SOURCE,
+  storage_key: 'uploads/x.png',
+  type: 'image',
+  created_at: new Date('2026-11-21T10:00:00Z'),
+};
 const upload = (filename: string | null): MediaRow => ({ ...row, filename, generation: null }) as MediaRow;
 const output = (prompt: string | null, task = 'image.create'): MediaRow =>
   ({ ...row, filename: null, generation: { task, prompt } }) as MediaRow;
