@@ -7,10 +7,11 @@ test.describe.configure({ mode: 'serial' });
 test.use({ viewport: { width: 1440, height: 900 } });
 
 /** Every amount on the page but the labels of the chart’s axis, which stand beside exact ones. */
+/** Published prices are no amounts of the account. */
 const shownAmounts = (page: Page): Promise<string[]> =>
   page.locator('main').evaluate((main) =>
     [...main.querySelectorAll('*')]
-      .filter((element) => element.closest('[aria-hidden="true"]') === null)
+      .filter((element) => element.closest('[aria-hidden="true"], section[aria-label="Prices"]') === null)
       .flatMap((element) => [...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE))
       .flatMap((node) => node.textContent?.match(/<?[−+-]?\$[\d,]+(?:\.\d+)?/g) ?? []),
   );
