@@ -26,7 +26,7 @@ interface Profile {
   email: string;
 }
 
-/** What was typed when the person had to sign in again, which loads the page anew. */
+/** What was typed and not saved yet. */
 const drafts = createDraftStorage<Profile>('profile', 1);
 
 export function ProfileCard({ person }: { person: CurrentPerson }) {
@@ -39,21 +39,17 @@ export function ProfileCard({ person }: { person: CurrentPerson }) {
   useEffect(() => {
     const draft = drafts.get(person.id);
     if (draft) reset(draft, { keepDefaultValues: true });
-    drafts.delete(person.id);
   }, [person.id, reset]);
-  const signInAgain = () => {
-    drafts.set(person.id, getValues());
-    requestSignInAgain();
-  };
   const { label, description } = ROLE_LABELS[person.role];
   const submit = handleSubmit(async ({ name, email }) => {
     try {
       const { pending_email } = await update({ name: name.trim(), email: email.trim() || null });
       const isNew = pending_email != null && pending_email !== person.pending_email;
       showToast({ title: isNew ? 'Saved. Confirm your new mail address' : 'Saved', tone: 'good' });
+      drafts.delete(person.id);
       reset({ name: name.trim(), email: isNew ? (person.email ?? '') : email.trim() });
     } catch (error) {
-      if (error instanceof ApiError && error.status === 401) signInAgain();
+      if (error instanceof ApiError && error.status === 401) requestSignInAgain();
       const message = error instanceof Error ? error.message : 'Something went wrong. Try again.';
       const [detail] = error instanceof ApiError ? error.details : [];
       const isEmail = detail?.path === 'email' || (error instanceof ApiError && error.code === 'email_taken');
@@ -62,7 +58,7 @@ export function ProfileCard({ person }: { person: CurrentPerson }) {
     }
   });
   return (
-    <form noValidate onSubmit={(event) => void submit(event)}>
+    <form noValidate onChange={() => drafts.set(person.id, getValues())} onSubmit={(event) => void submit(event)}>
       <Card
         title="Profile"
         description="Your name is shown beside your work."
@@ -96,7 +92,7 @@ export function ProfileCard({ person }: { person: CurrentPerson }) {
                 <button
                   type="button"
                   className="font-medium text-ink underline underline-offset-2"
-                  onClick={signInAgain}
+                  onClick={requestSignInAgain}
                 >
                   Sign in again to change this
                 </button>
