@@ -96,6 +96,8 @@ test('the first administrator signs in by the printed link and enters name and m
   await admin.getByRole('link', { name: 'Add your name and mail address' }).click();
   await admin.getByRole('textbox', { name: 'Name' }).fill('Olga Petrova');
   await admin.getByRole('textbox', { name: 'Mail address' }).fill('olga@example.com');
+  await admin.goto('/account');
+  await expect(admin.getByRole('textbox', { name: 'Name' })).toHaveValue('Olga Petrova');
   await admin.getByRole('button', { name: 'Save' }).click();
   await expect(admin.getByText('Add your name and mail address')).toHaveCount(0);
   await expect(admin.getByRole('button', { name: /Olga Petrova/ }).first()).toBeVisible();
