@@ -90,7 +90,7 @@ test('shows who spent what on which model, refunds it and verifies the ledger', 
   const events = page.getByRole('list', { name: 'Events' });
   await expect(events).toContainText('refunded $0.04 of a generation of Ana: Too dark');
   await events.getByText('created the key “Ana”').click();
-  await expect(events.getByRole('row', { name: 'kind – member' })).toBeVisible();
+  await expect(events.getByRole('row', { name: 'kind member' })).toBeVisible();
   await page.getByRole('combobox', { name: 'About' }).selectOption('Keys');
   await expect(events.getByText('refunded')).toHaveCount(0);
   const download = page.waitForEvent('download');

@@ -177,7 +177,7 @@ export function ResultMenuItems({ generations, onDiscarded, isBelowActions = fal
           Compare with another
         </MenuItem>
       ) : null}
-      {files.length > 0 && canShare ? (
+      {files.length > 0 && canShare && !isBelowActions ? (
         <MenuItem
           icon={<Share2 aria-hidden="true" />}
           onSelect={() => openShareDialog({ media_ids: files.map((each) => each.id) })}
