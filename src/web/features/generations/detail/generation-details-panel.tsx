@@ -143,22 +143,22 @@ function GenerationDetailsSkeleton() {
 function GenerationDetails({ generation }: { generation: Generation }) {
   const asset = generation.output.assets.find(({ removed_at }) => !removed_at);
   return (
-    <div className="flex flex-col gap-7">
-      <div className="flex flex-col gap-3">
-        <GenerationOutcome generation={generation} />
-        {canRetryGeneration(generation) ? (
-          <RequestNotice matches={(order) => order.retry_of === generation.id} />
-        ) : null}
-        {isPreviewResult(generation) ? (
-          <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-3">
-            <Badge>{ENGINE_LABELS.preview.label}</Badge>
-            An example drawn on this machine, not made by an AI model.
-          </p>
-        ) : null}
-        <GenerationDetailsActions generation={generation} />
-        {asset ? <LibraryActions asset={asset} /> : null}
-      </div>
-      <WhenLoaded ids={[generation.id]} className="flex flex-col gap-7">
+    <div className="flex flex-col gap-3">
+      <GenerationOutcome generation={generation} />
+      <WhenLoaded ids={[generation.id, 'get_settings', ...(asset ? [asset.id] : [])]} className="flex flex-col gap-7">
+        <div className="flex flex-col gap-3">
+          {canRetryGeneration(generation) ? (
+            <RequestNotice matches={(order) => order.retry_of === generation.id} />
+          ) : null}
+          {isPreviewResult(generation) ? (
+            <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-3">
+              <Badge>{ENGINE_LABELS.preview.label}</Badge>
+              An example drawn on this machine, not made by an AI model.
+            </p>
+          ) : null}
+          <GenerationDetailsActions generation={generation} />
+          {asset ? <LibraryActions asset={asset} /> : null}
+        </div>
         <InputSection generation={generation} />
         <CostSection generation={generation} />
         <UpstreamSection generation={generation} />
@@ -199,10 +199,9 @@ const iconClass = 'size-4';
 const linkClass = buttonClass({ variant: 'ghost', size: 'sm' });
 
 function LibraryActions({ asset }: { asset: Pick<Asset, 'id'> }) {
-  const { data, isPending } = useQuery(mediaQuery(asset.id));
+  const { data } = useQuery(mediaQuery(asset.id));
   const star = useToggleStar();
   const canChange = useCan('work.create');
-  if (isPending) return <div className="h-8" />;
   if (!data) return null;
   const { count } = data.used_by;
   return (
