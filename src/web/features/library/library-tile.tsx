@@ -102,6 +102,7 @@ export const LibraryTile = memo(function LibraryTile(props: LibraryTileProps) {
         <AnswerBadge
           answers={medium.client_answers}
           level={(retentionLabel ? 1 : 0) + (medium.type === 'audio' ? 1 : 0)}
+          widthPx={widthPx}
         />
       )}
       <a
