@@ -152,7 +152,9 @@ export const LibraryTile = memo(function LibraryTile(props: LibraryTileProps) {
               onCollect={collect && (() => collect(medium))}
             />
           ) : null}
-          {medium.type === 'audio' ? null : <TileCaption title={title} creator={creator} />}
+          {medium.type === 'audio' ? null : (
+            <TileCaption title={title} creator={creator} hasStack={stackCount !== null} />
+          )}
         </>
       ) : medium.favourite ? (
         <StarBadge />

@@ -36,9 +36,11 @@ export function ShareRow({ share, onEdit, onEnd }: ShareRowProps) {
       </div>
       <div className="ml-auto flex flex-wrap items-center justify-end gap-1">
         {share.answer_count > 0 ? (
-          <Link to="/library" search={{ link: share.id }} className={buttonClass({ size: 'sm', variant: 'ghost' })}>
-            {formatAnswers(share)}
-          </Link>
+          <span className="flex justify-end max-sm:w-full">
+            <Link to="/library" search={{ link: share.id }} className={buttonClass({ size: 'sm', variant: 'ghost' })}>
+              {formatAnswers(share)}
+            </Link>
+          </span>
         ) : null}
         {share.url && share.status === 'active' ? (
           <>
