@@ -139,3 +139,10 @@ test('finds pages inside of entries in the palette', async ({ page, service }) =
     await expect(palette).toBeHidden();
   }
 });
+
+test('opens a page without what is not valid in its address', async ({ page, service }) => {
+  await openSignedIn(page, service, '/billing?part=nonsense&tags=campaign%3Aspring&type=odd');
+  await expect(page.getByRole('tab', { name: 'Overview', exact: true })).toHaveAttribute('aria-selected', 'true');
+  await page.goto('/library?answer=odd&type=odd&tags=x');
+  await expect(page.getByRole('button', { name: 'Filters', exact: true })).toBeVisible();
+});

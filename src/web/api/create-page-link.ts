@@ -4,7 +4,7 @@ import type { AnyModelId, TaskId } from '#contract/ids.ts';
 declare module '@tanstack/react-router' {
   interface HistoryState {
     /** The person asked to save a frame. Unlike the address, nobody else can set it. */
-    save_frame?: true;
+    saves_frame?: true;
     /** Closing what the address opens goes back to the page that it was opened from. */
     closesBack?: true;
   }

@@ -8,6 +8,14 @@ export type OmitUndefined<T> = Omit<T, OptionalKeys<T>> & { [K in OptionalKeys<T
 export const omitUndefined = <T extends object>(value: T): OmitUndefined<T> =>
   Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined)) as OmitUndefined<T>;
 
+/** Hides what `parse` leaves out: the router merges its result into the parameters of the address. */
+export const validSearch =
+  <T extends object>(parse: (raw: Record<string, unknown>) => T) =>
+  (raw: Record<string, unknown>): T => ({
+    ...Object.fromEntries(Object.keys(raw).map((name) => [name, undefined])),
+    ...parse(raw),
+  });
+
 const MAX_TEXT_LENGTH = 500;
 const ID = /^[\w-]{1,64}$/;
 

@@ -165,6 +165,7 @@ describeOnBothDatabases(
         expect(Date.parse(expires_at) - deps.clock.now().getTime()).toBe(300_000);
         const { secret } = (await call('sign_in', { key: null, body: { token } })).body;
         expect((await call('get_me', { key: secret ?? '' })).body.person).toMatchObject({ id: person.id });
+        expect((await callError('sign_in', { key: null, body: { token } })).status).toBe(401);
         const late = await create();
         deps.clock.advance(300_000);
         expect((await callError('sign_in', { key: null, body: { token: late.token } })).status).toBe(401);

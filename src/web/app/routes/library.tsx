@@ -1,26 +1,27 @@
 import { createRoute, redirect } from '@tanstack/react-router';
 import { parseLibrarySearch, parseUploadsSearch } from '#web/features/library/library-search.ts';
+import { validSearch } from '#web/ui/search-params.ts';
 import { rootRoute } from './root.tsx';
 import { lazyPage } from '../shell/lazy-page.tsx';
 
 export const libraryRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/library',
-  validateSearch: parseLibrarySearch,
+  validateSearch: validSearch(parseLibrarySearch),
   component: lazyPage(() => import('#web/features/library/library-page.tsx'), 'LibraryPage'),
 });
 
 export const trashRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/library/trash',
-  validateSearch: parseLibrarySearch,
+  validateSearch: validSearch(parseLibrarySearch),
   component: lazyPage(() => import('#web/features/library/library-page.tsx'), 'TrashPage'),
 });
 
 export const uploadsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/uploads',
-  validateSearch: parseUploadsSearch,
+  validateSearch: validSearch(parseUploadsSearch),
   component: lazyPage(() => import('#web/features/library/library-page.tsx'), 'UploadsPage'),
 });
 

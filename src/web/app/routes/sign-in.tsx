@@ -1,4 +1,5 @@
 import { createRoute } from '@tanstack/react-router';
+import { validSearch } from '#web/ui/search-params.ts';
 import { rootRoute } from './root.tsx';
 import { lazyPage } from '../shell/lazy-page.tsx';
 
@@ -14,7 +15,7 @@ export interface SignInSearch {
 export const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in',
-  validateSearch: (search): SignInSearch => ({ from: textOf(search.from), error: textOf(search.error) }),
+  validateSearch: validSearch(({ from, error }): SignInSearch => ({ from: textOf(from), error: textOf(error) })),
   component: lazyPage(() => import('#web/features/sign-in/sign-in-page.tsx'), 'SignInPage'),
 });
 

@@ -1,5 +1,6 @@
 import { createRoute } from '@tanstack/react-router';
 import { parseSignatureCheckSearch, parseDeliverySearch } from '#web/features/webhooks/webhook-search.ts';
+import { validSearch } from '#web/ui/search-params.ts';
 import { rootRoute } from './root.tsx';
 import { lazyPage } from '../shell/lazy-page.tsx';
 
@@ -12,14 +13,14 @@ export const webhooksRoute = createRoute({
 export const signatureCheckRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/webhooks/check',
-  validateSearch: parseSignatureCheckSearch,
+  validateSearch: validSearch(parseSignatureCheckSearch),
   component: lazyPage(() => import('#web/features/webhooks/signature-check-page.tsx'), 'SignatureCheckPage'),
 });
 
 export const endpointRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/webhooks/$endpoint',
-  validateSearch: parseDeliverySearch,
+  validateSearch: validSearch(parseDeliverySearch),
   component: lazyPage(() => import('#web/features/webhooks/endpoint-page.tsx'), 'EndpointPage'),
 });
 

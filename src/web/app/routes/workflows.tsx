@@ -1,5 +1,6 @@
 import { createRoute } from '@tanstack/react-router';
 import * as search from '#web/features/workflows/workflows-search.ts';
+import { validSearch } from '#web/ui/search-params.ts';
 import { rootRoute } from './root.tsx';
 import { lazyPage } from '../shell/lazy-page.tsx';
 
@@ -8,14 +9,14 @@ const getParentRoute = () => rootRoute;
 export const workflowsRoute = createRoute({
   getParentRoute,
   path: '/workflows',
-  validateSearch: search.parseWorkflowsSearch,
+  validateSearch: validSearch(search.parseWorkflowsSearch),
   component: lazyPage(() => import('#web/features/workflows/workflows-page.tsx'), 'WorkflowsPage'),
 });
 
 export const newStarterRoute = createRoute({
   getParentRoute,
   path: '/workflows/new',
-  validateSearch: search.parseNewStarterSearch,
+  validateSearch: validSearch(search.parseNewStarterSearch),
   component: lazyPage(() => import('#web/features/workflows/editor/editor-page.tsx'), 'NewStarterPage'),
 });
 
@@ -28,20 +29,20 @@ export const editStarterRoute = createRoute({
 export const starterRoute = createRoute({
   getParentRoute,
   path: '/workflows/$slug',
-  validateSearch: search.parseStarterSearch,
+  validateSearch: validSearch(search.parseStarterSearch),
   component: lazyPage(() => import('#web/features/workflows/starter/starter-page.tsx'), 'StarterPage'),
 });
 
 export const runRoute = createRoute({
   getParentRoute,
   path: '/workflows/runs/$id',
-  validateSearch: search.parseRunSearch,
+  validateSearch: validSearch(search.parseRunSearch),
   component: lazyPage(() => import('#web/features/workflows/run/run-page.tsx'), 'RunPage'),
 });
 
 export const retryRoute = createRoute({
   getParentRoute,
   path: '/workflows/runs/$id/retry',
-  validateSearch: search.parseRetrySearch,
+  validateSearch: validSearch(search.parseRetrySearch),
   component: lazyPage(() => import('#web/features/workflows/retry/retry-page.tsx'), 'RetryPage'),
 });

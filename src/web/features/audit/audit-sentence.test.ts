@@ -25,6 +25,20 @@ const mia = { type: 'person', id: 'per_mia', name: 'Mia' };
 describe('the sentence of an event', () => {
   it.each<[AuditAction, Fields, string]>([
     [
+      'person.invited',
+      { target: { type: 'invitation', id: 'inv_1', name: null }, after: { role: 'member' } },
+      'invited somebody as Member',
+    ],
+    [
+      'share.updated',
+      {
+        target: { type: 'share', id: 'shr_1', name: 'Fruit' },
+        before: { versions: [] },
+        after: { versions: [{ a: 1 }] },
+      },
+      'changed the share page “Fruit”: the versions',
+    ],
+    [
       'request.decided',
       {
         before: { status: 'pending' },

@@ -115,7 +115,8 @@ function parseTags(text: string): object {
 const WORDS: Readonly<Record<string, (event: AuditEvent) => string | undefined>> = {
   target: (event) => quote(targetName(event)),
   targetId: ({ target }) => target.id ?? undefined,
-  person: targetName,
+  // The id of an invitation tells nobody anything.
+  person: ({ target }) => target.name ?? undefined,
   whose: (event) =>
     event.actor.id !== null && event.actor.id === event.target.id
       ? 'their own'

@@ -68,6 +68,7 @@ const MAX_CHANGES = 3;
 /** Where both sides are objects, only the fields of them that differ count. */
 function describeField(name: string, before: unknown, after: unknown): string {
   const label = formatFieldName(name);
+  if ([before, after].some((value) => Array.isArray(value) && value.some(isObject))) return label;
   if (isObject(before) && isObject(after)) {
     const differing = Object.keys({ ...before, ...after }).filter(
       (field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]),

@@ -102,6 +102,7 @@ export const LibraryTile = memo(function LibraryTile(props: LibraryTileProps) {
         <AnswerBadge
           answers={medium.client_answers}
           level={(retentionLabel ? 1 : 0) + (medium.type === 'audio' ? 1 : 0)}
+          widthPx={widthPx}
         />
       )}
       <a
@@ -151,7 +152,9 @@ export const LibraryTile = memo(function LibraryTile(props: LibraryTileProps) {
               onCollect={collect && (() => collect(medium))}
             />
           ) : null}
-          {medium.type === 'audio' ? null : <TileCaption title={title} creator={creator} />}
+          {medium.type === 'audio' ? null : (
+            <TileCaption title={title} creator={creator} hasStack={stackCount !== null} />
+          )}
         </>
       ) : medium.favourite ? (
         <StarBadge />

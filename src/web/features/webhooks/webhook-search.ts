@@ -24,7 +24,7 @@ export type DeliverySearch = SearchOf<typeof DELIVERY_FILTERS>;
 
 export const parseDeliverySearch = (raw: Record<string, unknown>): DeliverySearch => parseSearch(DELIVERY_FILTERS, raw);
 
-interface SignatureCheckSearch {
+export interface SignatureCheckSearch {
   delivery?: string;
 }
 

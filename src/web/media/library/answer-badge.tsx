@@ -12,8 +12,18 @@ export const VERDICT_STYLES = {
   commented: { icon: MessageSquare, tone: 'neutral' },
 } as const satisfies Record<ClientVerdict, { icon: LucideIcon; tone: Tone }>;
 
-/** What clients answered about a tile: the answer that needs most attention. @param level lines that it is raised by */
-export function AnswerBadge({ answers = [], level }: { answers: readonly ClientAnswer[] | undefined; level: number }) {
+/** Narrower tiles have no room for a word. */
+const MIN_TEXT_PX = 96;
+
+interface AnswerBadgeProps {
+  answers: readonly ClientAnswer[] | undefined;
+  /** Lines that it is raised by. */
+  level: number;
+  widthPx: number;
+}
+
+/** What clients answered about a tile: the answer that needs most attention. */
+export function AnswerBadge({ answers = [], level, widthPx }: AnswerBadgeProps) {
   const verdict = mainVerdict(answers);
   if (verdict === null) return null;
   const Icon = VERDICT_STYLES[verdict].icon;
@@ -25,12 +35,14 @@ export function AnswerBadge({ answers = [], level }: { answers: readonly ClientA
         ['bottom-1.5', 'bottom-7', 'bottom-12'][level],
       )}
     >
-      <Icon aria-hidden="true" className="mt-0.5 size-3 flex-none" />
-      <span dir="auto" className={cx('min-w-0 wrap-anywhere', note ? 'line-clamp-3' : 'truncate')}>
-        {verdict === 'changes_requested' ? 'Changes' : CLIENT_VERDICT_LABELS[verdict]}
-        {answers.length > 1 ? ` · ${answers.length}` : ''}
-        {note ? `: ${note}` : ''}
-      </span>
+      <Icon aria-hidden="true" className="my-0.5 size-3 flex-none" />
+      {widthPx < MIN_TEXT_PX ? null : (
+        <span dir="auto" className={cx('min-w-0 wrap-anywhere', note ? 'line-clamp-3' : 'truncate')}>
+          {verdict === 'changes_requested' ? 'Changes' : CLIENT_VERDICT_LABELS[verdict]}
+          {answers.length > 1 ? ` · ${answers.length}` : ''}
+          {note ? `: ${note}` : ''}
+        </span>
+      )}
     </span>
   );
 }

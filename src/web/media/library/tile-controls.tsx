@@ -117,9 +117,21 @@ export function TileMenu({ medium, title, onOpenChange, onCollect }: TileMenuPro
   );
 }
 
-export function TileCaption({ title, creator }: { title: string; creator: { name: string } | null }) {
+interface TileCaptionProps {
+  title: string;
+  creator: { name: string } | null;
+  /** Leaves room for the button of the stack. */
+  hasStack?: boolean;
+}
+
+export function TileCaption({ title, creator, hasStack = false }: TileCaptionProps) {
   return (
-    <span className="pointer-events-none absolute inset-x-0 bottom-0 bg-linear-to-t from-black/75 to-transparent px-2 pt-5 pb-1.5 text-xs text-white">
+    <span
+      className={cx(
+        'pointer-events-none absolute inset-x-0 bottom-0 bg-linear-to-t from-black/75 to-transparent px-2 pt-5 pb-1.5 text-xs text-white',
+        hasStack && 'pl-14',
+      )}
+    >
       <span className="block truncate pr-10">{title}</span>
       {creator ? <span className="block truncate pr-10 text-2xs text-white/80">{creator.name}</span> : null}
     </span>

@@ -14,6 +14,8 @@ export interface ContinueStep {
   withPrompt?: true;
   /** Saves the last frame of the clip and continues with that. */
   fromLastFrame?: true;
+  /** Starts at once: it is free and needs nothing else. */
+  startsAtOnce?: true;
 }
 
 const slot = (task: TaskId, field: string): Slot => ({ task, field });
@@ -56,8 +58,9 @@ export const CONTINUE_STEPS = {
     {
       id: 'save_frame',
       label: 'Save frame',
-      hint: 'Save an image of it',
+      hint: 'Save the frame on screen, free',
       slots: [slot('video.extract_frame', 'video')],
+      startsAtOnce: true,
     },
   ],
   audio: [

@@ -44,7 +44,7 @@ export interface ContinueLink extends SlotTarget {
   /** null for a task without models. */
   modelName: string | null;
   search: { fields: string; frame?: 'last' };
-  state: { save_frame?: true };
+  state: { saves_frame?: true };
 }
 
 /** The next steps for a kind of media with the model that each of them chooses, and the other tasks that take it. */
@@ -60,8 +60,9 @@ export function useContinueLinks(type: MediaKind, count: number): { links: Conti
     if (!target || (step.fromLastFrame && !isAvailable('video.extract_frame'))) return [];
     const fields = step.withPrompt ? `${target.field},prompt` : target.field;
     const modelName = target.model && nameModel(target.model);
-    if (!step.fromLastFrame) return [{ ...target, step, modelName, search: { fields }, state: {} }];
-    return [{ ...target, step, modelName, search: { fields, frame: 'last' }, state: { save_frame: true } }];
+    const state = step.fromLastFrame || step.startsAtOnce ? ({ saves_frame: true } as const) : {};
+    const frame = step.fromLastFrame ? ({ frame: 'last' } as const) : {};
+    return [{ ...target, step, modelName, search: { fields, ...frame }, state }];
   });
   return { links, others: otherTasks(type).filter(isAvailable) };
 }

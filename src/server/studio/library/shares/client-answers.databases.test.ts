@@ -344,6 +344,9 @@ describeOnBothDatabases(
       expect(await bench.list(studio, { share_id })).toEqual([media_id]);
       expect(await bench.list(studio, { share_id: picks.id })).toEqual([second]);
       expect(await bench.list(studio, { share_id, client_answer: 'picked' })).toEqual([]);
+      const stranger = await service.createOrganization('1');
+      expect(await bench.list(stranger, { share_id })).toEqual([]);
+      expect((await stranger.call('list_share_answers', { query: { share_id } })).body.data).toEqual([]);
       await other.answer('picked', 'And this', 0);
       const { data } = (await studio.call('list_media', { query: { share_id } })).body;
       expect(data.map(({ client_answers }) => client_answers?.map((each) => each.client_name))).toEqual([['Ana']]);

@@ -97,7 +97,10 @@ function StatementContent({ statement, filter }: StatementContentProps) {
     <div className="flex flex-col gap-5">
       <div>
         <h2 className="flex flex-wrap items-center gap-2 text-md font-semibold">
-          <bdi>{organization.name}</bdi>, {formatUtcMonth(month)} {is_final ? null : <Badge>Month to date</Badge>}
+          <span>
+            <bdi>{organization.name}</bdi>, {formatUtcMonth(month)}
+          </span>
+          {is_final ? null : <Badge>Month to date</Badge>}
         </h2>
         <p className="text-sm text-ink-3">
           <Link

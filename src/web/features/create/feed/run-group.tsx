@@ -136,6 +136,7 @@ function GroupHeader({ runs, generations, title }: GroupHeaderProps) {
   );
   const done =
     generations.filter(({ status }) => !isActive(status)).length + runs.filter(({ problem }) => problem).length;
+  const isLoaded = runs.every(({ generation_id: sent }) => sent === null || generations.some(({ id }) => id === sent));
   // Those that are being sent have no id to cancel yet.
   const areSent = runs.every(({ generation_id, problem }) => generation_id !== null || problem !== null);
   return (
@@ -144,11 +145,11 @@ function GroupHeader({ runs, generations, title }: GroupHeaderProps) {
         <h2 className="min-w-0 truncate font-semibold">{title}</h2>
         {generations.some(isPreviewResult) ? <PreviewBadge /> : null}
         <span className="text-sm text-ink-3 tabular-nums" aria-live="polite">
-          {done < runs.length ? `${done} of ${runs.length} done` : formatResultCount(runs.length)}
+          {isLoaded && done < runs.length ? `${done} of ${runs.length} done` : formatResultCount(runs.length)}
         </span>
         <span className="ml-auto flex items-center gap-3 text-sm text-ink-3">
-          <Money amount_usd={formatUsd(total)} />
-          {areSent ? (
+          {isLoaded ? <Money amount_usd={formatUsd(total)} /> : null}
+          {isLoaded && areSent ? (
             <CancelAllButton
               batch_id={runs[0]?.batch_id}
               generations={runs.flatMap(({ generation_id: id }) =>

@@ -65,6 +65,19 @@ describe('prefillFromMedia', () => {
     expect(filled('video.extract_frame', 0)).toMatchObject({ timestamp_seconds: 0 });
   });
 
+  it('takes over the sound that a clip was made with, also in place of an earlier one', () => {
+    const [video, audio] = [{ url: 'https://example.com/clip' }, { url: 'https://example.com/voice' }];
+    const source = { media: [asset('video')], prompt: null, fields: ['video'], input: { video, audio, mode: 'mix' } };
+    const fill = (draft: MediaArguments[2]) =>
+      prefillMedia.prefillFromMedia({ task: 'video.lipsync', model: 'lipsync-v3' }, source, draft, undefined);
+    for (const draft of [undefined, { audio: { url: 'https://example.com/old' } }])
+      expect(fill(draft)).toMatchObject({
+        title: 'Added to Video and Audio',
+        values: { video: { url: 'https://example.com/new' }, audio },
+      });
+    expect(fill(undefined)?.values).not.toHaveProperty('mode');
+  });
+
   it('returns null if no field accepts the media', () => {
     expect(prefillFromMedia({ task: 'video.trim', model: null }, [asset('image')], undefined)).toBeNull();
   });

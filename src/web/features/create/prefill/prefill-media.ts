@@ -17,6 +17,8 @@ export interface MediaSource {
   media: readonly (Pick<Asset, 'type' | 'url'> & Partial<Pick<Asset, 'width' | 'height' | 'duration_seconds'>>)[];
   /** What the media show, for the prompt; null if unknown. */
   prompt: string | null;
+  /** What the media were made of: the other files that the form requires, such as the sound of a clip. */
+  input?: FormValues;
   /** Names of the fields to fill in; null: the one that fits. */
   fields: readonly string[] | null;
   /** Seconds at which the clip was on screen, for the first time that refers to it. */
@@ -81,6 +83,13 @@ export function prefillFromMedia(
     if (clipped !== own) labels.push(prompt.label);
   }
   if (labels.length === 0) return null;
+  for (const field of contract.fields) {
+    const file = source.input?.[field.name];
+    if (field.kind !== 'reference' || !field.required || mediaByField.has(field) || readReferences(file).length === 0)
+      continue;
+    values = { ...values, [field.name]: file };
+    labels.push(field.label);
+  }
   values = { ...values, ...staleTimes(contract, draft ?? {}, values), ...timeOnScreen(contract, mediaByField, source) };
   const remainder = leftOver > 0 ? `; ${leftOver} more did not fit` : '';
   const title = `Added to ${labels.join(' and ')}${note ? ` · ${note}` : ''}${remainder}`;

@@ -1,10 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useEffectEvent } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useLocation, useNavigate } from '@tanstack/react-router';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import type { Model } from '#contract/resources/catalog.ts';
 import { isActive } from '#contract/statuses.ts';
 import { prefillFromGeneration, type PrefilledForm, prefillFromPreset } from './prefill.ts';
 import { prefillFromMedia } from './prefill-media.ts';
+import { startGenerationRun } from '#web/features/create/runs/start-generation-run.ts';
 import type { CreateSearch } from '#web/features/create/create-search.ts';
 import type { CreateTarget, SwitchSummary } from '#web/features/create/models/switch-model.ts';
 import type { Generation } from '#contract/resources/generation.ts';
@@ -13,7 +14,7 @@ import type { Preset } from '#contract/resources/preset.ts';
 import { inputContract } from '#web/api/known-models.ts';
 import { readDraft, recordEdits, writeDraft } from '#web/forms/values/drafts.ts';
 import { effectiveContract } from '#web/forms/models/effective-contract.ts';
-import { type FormValues, initialValues, readReferences } from '#web/forms/values/form-values.ts';
+import { type FormValues, initialValues, readReferences, toInput } from '#web/forms/values/form-values.ts';
 import { cacheServiceOrigin, cacheMediaInfo } from '#web/api/reference-info.ts';
 import { modelName } from '#web/api/model-names.ts';
 import { promptFromPost } from '#web/media/outputs/prompt-from-post.ts';
@@ -63,9 +64,16 @@ export function usePrefill({
   });
   const preset = useQuery({ ...presetQuery(preset_id ?? ''), enabled: preset_id !== undefined && signedIn });
 
+  const client = useQueryClient();
+  const startsAtOnce = useLocation().state.saves_frame === true;
+  const isStarted = useRef(false);
   const finish = (to: CreateTarget, draft: FormValues | undefined, prefilled: PrefilledForm | null) => {
     if (prefilled) writePrefilled(prefilled, draft);
-    else showToast({ title: 'Nothing to reuse', detail: 'This form accepts none of it.' });
+    const contract = inputContract(to.task, to.model);
+    if (prefilled && contract && startsAtOnce && !isStarted.current) {
+      isStarted.current = true;
+      startGenerationRun(client, { ...to, input: toInput(contract, prefilled.values) });
+    } else showToast({ title: 'Nothing to reuse', detail: 'This form accepts none of it.' });
     onPrefilled(
       prefilled && {
         title: prefilled.title,
@@ -96,6 +104,7 @@ export function usePrefill({
     const draft = contract && readDraft(to.task, to.model, contract);
     const outputs = 'media' in source ? source.media : selectedOutputs(source.generation, asset, post);
     const prompt = 'generation' in source ? promptOf(source.generation, post) : mediaPrompt(source.media);
+    const input = 'generation' in source ? source.generation.input : {};
     for (const output of outputs) if ('id' in output) cacheMediaInfo(output, prompt);
     const note = to.model && fields ? `on ${modelName(to.model, models)}` : undefined;
     const prefilled =
@@ -103,7 +112,7 @@ export function usePrefill({
         ? prefillFromGeneration(withQuery(source.generation, query), target, models)
         : prefillFromMedia(
             to,
-            { media: outputs, prompt, fields: fields?.split(',') ?? null, at, end, note },
+            { media: outputs, prompt, input, fields: fields?.split(',') ?? null, at, end, note },
             draft,
             models,
           );

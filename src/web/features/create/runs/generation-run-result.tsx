@@ -68,7 +68,7 @@ export function GenerationRunResult(props: GenerationRunResultProps) {
       {isActive(status) ? (
         <ActionsPlaceholder sideBySide={sideBySide} />
       ) : sideBySide ? (
-        <span className="flex min-h-7 flex-wrap items-center justify-end gap-0.5">
+        <span className="flex min-h-7 flex-wrap items-center justify-end gap-0.5 max-sm:justify-between">
           {name ? <KeepControls generation={generation} name={name} onKeepOnly={onKeepOnly} /> : null}
           <ResultControls generations={[generation]} {...(name ? { name } : {})} />
         </span>

@@ -48,6 +48,7 @@ export function GenerationRunView({ run, ...grouped }: GroupedRunProps & { run: 
         run={run}
         label={run.generation_id === null ? 'Sending…' : 'Loading…'}
         progress={null}
+        hidesTime={run.generation_id !== null}
         maxHeight={maxHeight}
       />
       <ActionsPlaceholder sideBySide={sideBySide} />

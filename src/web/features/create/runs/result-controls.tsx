@@ -130,6 +130,7 @@ export function KeepControls({ generation, name, onKeepOnly }: KeepControlsProps
           variant="ghost"
           aria-label={`Keep only this: ${name}`}
           data-tooltip="Discards the others. Undo brings them back."
+          className="max-sm:w-full"
           onClick={onKeepOnly}
         >
           Keep only this

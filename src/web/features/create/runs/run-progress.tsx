@@ -30,6 +30,7 @@ export function RunProgress({
   label,
   progress,
   details = [],
+  hidesTime = false,
   maxHeight,
   action,
 }: {
@@ -39,6 +40,8 @@ export function RunProgress({
   progress: number | null;
   /** Short lines from the provider. */
   details?: readonly string[];
+  /** While a result is loaded that may be complete. */
+  hidesTime?: boolean;
   maxHeight?: string | undefined;
   action?: ReactNode;
 }) {
@@ -57,9 +60,11 @@ export function RunProgress({
           {line}
         </p>
       ))}
-      <p aria-hidden="true" className="text-xs text-ink-3 tabular-nums">
-        {seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`}
-      </p>
+      {hidesTime ? null : (
+        <p aria-hidden="true" className="text-xs text-ink-3 tabular-nums">
+          {seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`}
+        </p>
+      )}
       {action}
     </EmptyFrame>
   );

@@ -35,6 +35,13 @@ export function ShareRow({ share, onEdit, onEnd }: ShareRowProps) {
         <RowCreator created_by={share.created_by} />
       </div>
       <div className="ml-auto flex flex-wrap items-center justify-end gap-1">
+        {share.answer_count > 0 ? (
+          <span className="flex justify-end max-sm:w-full">
+            <Link to="/library" search={{ link: share.id }} className={buttonClass({ size: 'sm', variant: 'ghost' })}>
+              {formatAnswers(share)}
+            </Link>
+          </span>
+        ) : null}
         {share.url && share.status === 'active' ? (
           <>
             <CopyButton text={share.url} label="Copy link" labeled />
@@ -49,11 +56,6 @@ export function ShareRow({ share, onEdit, onEnd }: ShareRowProps) {
               <ExternalLink aria-hidden="true" className="size-4" />
             </a>
           </>
-        ) : null}
-        {share.answer_count > 0 ? (
-          <Link to="/library" search={{ link: share.id }} className={buttonClass({ size: 'sm', variant: 'ghost' })}>
-            {formatAnswers(share)}
-          </Link>
         ) : null}
         {onEdit ? (
           <IconButton
