@@ -22,6 +22,7 @@ import { mediaEndpoints } from './resources/media.ts';
 import { passkeyEndpoints } from './resources/passkey.ts';
 import { peopleEndpoints } from './resources/person.ts';
 import { presetEndpoints } from './resources/preset.ts';
+import { providerBillEndpoints } from './resources/provider-bill.ts';
 import { providerPresetEndpoints } from './resources/provider-preset.ts';
 import { providerEndpoints } from './resources/provider.ts';
 import { referenceEndpoints } from './resources/reference.ts';
@@ -65,6 +66,7 @@ export const endpoints = {
   ...auditEndpoints,
   ...auditEventEndpoints,
   ...marginEndpoints,
+  ...providerBillEndpoints,
   ...webhookApiEndpoints,
   ...providerPresetEndpoints,
   ...providerEndpoints,

@@ -10,6 +10,7 @@ export default defineConfig({
     './src/server/platform/db/audit-schema.ts',
     './src/server/platform/db/batch-schema.ts',
     './src/server/platform/db/billing-schema.ts',
+    './src/server/platform/db/closing-schema.ts',
     './src/server/platform/db/request-schema.ts',
     './src/server/platform/db/tag-schema.ts',
     './src/server/platform/db/webhook-schema.ts',
