@@ -100,7 +100,7 @@ describeOnBothDatabases(
       expect(next).toMatchObject({ problem: null, amount: '2.38', columns: { amount: 'brutto' } });
     });
 
-    it('are for those who see costs, and stored by those who manage funds', async () => {
+    it('belong to one organization', async () => {
       const studio = await service.createOrganization('100.00');
       const { id } = (await studio.call('create_provider_bill', { query: QUERY, file: bill('2026-11-02,a,,1') })).body;
       const other = await service.createOrganization('100.00');
