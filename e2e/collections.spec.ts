@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Page, Route } from '@playwright/test';
 import type { Alert } from '#contract/resources/alert.ts';
 import type { Collection } from '#contract/resources/collection.ts';
-import { call, postGeneration, uploadFile, waitForGeneration } from './support/api-client.ts';
+import { addBill, call, postGeneration, uploadFile, waitForGeneration } from './support/api-client.ts';
 import { createTempDirectory } from './support/clips.ts';
 import { makePicture } from './support/files.ts';
 import { test } from './support/fake-webhook-receiver-test.ts';
@@ -31,10 +31,12 @@ interface Seed {
   endpoint: string;
   /** Of files. */
   collection: string;
+  /** Of a provider. */
+  bill: string;
 }
 
 /** Every definition, by file and the names of its list. A list that is missing here fails the first test. */
-const collections = ({ endpoint, collection }: Seed): Record<string, Record<string, CollectionPage>> => ({
+const collections = ({ endpoint, collection, bill }: Seed): Record<string, Record<string, CollectionPage>> => ({
   'src/web/features/library/library-collection.tsx': {
     Media: { path: '/library', requests: /\/v1\/media\?/, empty: 'No media yet', filter: 'q=walrus', rows: 3 },
     Starred: {
@@ -111,6 +113,22 @@ const collections = ({ endpoint, collection }: Seed): Record<string, Record<stri
       rows: 3,
     },
   },
+  'src/web/features/billing/close/month-bills.tsx': {
+    Bills: {
+      path: '/billing?part=close&month=2026-10',
+      requests: /\/v1\/billing\/bills\?/,
+      empty: 'No bills yet',
+      rows: 1,
+    },
+  },
+  'src/web/features/billing/close/bill-details.tsx': {
+    Lines: {
+      path: `/billing?part=close&bill=${bill}`,
+      requests: /\/v1\/billing\/bills\/[^/]+\/lines\?/,
+      empty: 'No lines yet',
+      rows: 2,
+    },
+  },
   'src/web/features/audit/audit-page.tsx': {
     Events: {
       path: '/audit',
@@ -181,7 +199,7 @@ const seed = (service: Service, url: string): Promise<Seed> =>
     await call(service, 'POST', '/v1/media/delete', { ids: [medlar?.id], to_trash: true });
     const { id: collection } = await call<Collection>(service, 'POST', '/v1/collections', { name: 'Orchard' });
     await call(service, 'POST', `/v1/collections/${collection}/media`, { media_ids: [fig?.id] });
-    return { endpoint, collection };
+    return { endpoint, collection, bill: await addBill(service, 'Date,Cost\n2026-10-01,1\n2026-10-02,2\n') };
   })());
 
 const FORBIDDEN = {
@@ -250,7 +268,7 @@ test('names every definition of a list', () => {
     .filter(
       (file) => file.endsWith('.tsx') && readFileSync(path.join(root, file), 'utf8').includes('defineCollection({'),
     );
-  expect(Object.keys(collections({ endpoint: '', collection: '' })).toSorted()).toEqual(defined.toSorted());
+  expect(Object.keys(collections({ endpoint: '', collection: '', bill: '' })).toSorted()).toEqual(defined.toSorted());
 });
 
 for (const [width, height] of [

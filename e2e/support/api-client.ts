@@ -4,6 +4,7 @@ import type { BillingSummary } from '#contract/resources/billing.ts';
 import type { LedgerEntry } from '#contract/resources/ledger.ts';
 import { isActive } from '#contract/statuses.ts';
 import type { Generation, GenerationCreate } from '#contract/resources/generation.ts';
+import type { ProviderBill } from '#contract/resources/provider-bill.ts';
 import type { Upload } from '#contract/resources/upload.ts';
 import type { Service } from './service.ts';
 
@@ -37,6 +38,18 @@ export async function uploadFile(service: Target, file: string): Promise<Upload>
   const form = new FormData();
   form.append('file', new Blob([await readFile(file)]), path.basename(file));
   return call<Upload>(service, 'POST', '/v1/uploads', form);
+}
+
+/** Stores a bill of October 2026. @returns its id */
+export async function addBill({ url, key }: Target, text: string): Promise<string> {
+  const query = new URLSearchParams({ provider_id: 'file:painter', month: '2026-10', filename: 'october.csv' });
+  const answer = await fetch(`${url}/v1/billing/bills?${query}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}` },
+    body: text,
+  });
+  if (!answer.ok) throw new Error(await answer.text());
+  return ((await answer.json()) as ProviderBill).id;
 }
 
 /**

@@ -23,6 +23,8 @@ export const AUDIT_ACTIONS = [
   'request.decided',
   'credit.added',
   'refund.created',
+  'provider_bill.added',
+  'provider_bill.deleted',
   'review.decided',
   'provider.connected',
   'provider.updated',

@@ -83,7 +83,7 @@ function listTexts(schema: z.core.$ZodType, path: string, seen: readonly z.core.
 }
 
 const texts = Object.entries(endpoints as Record<string, EndpointSpec>).flatMap(([name, { body }]) =>
-  body === undefined || body === 'multipart' ? [] : listTexts(body, name),
+  body === undefined || typeof body === 'string' ? [] : listTexts(body, name),
 );
 const named = texts.filter(({ path }) => NAME_LIKE.test(path.split('.').at(-1) ?? ''));
 

@@ -1,13 +1,15 @@
 import * as z from 'zod/mini';
 import { MODEL_IDS, TASK_IDS } from './ids.ts';
 import { PROGRAMS } from './money/ledger.ts';
-import { USD_PATTERN } from './money/money.ts';
+import { NANO_PATTERN, USD_PATTERN } from './money/money.ts';
 
 /** Decision: Times */
 export const timestamp = () => z.iso.datetime({ precision: 3 });
 /** A month in UTC: `2026-11`. */
 export const month = () => z.string().check(z.regex(/^2\d{3}-(0[1-9]|1[0-2])$/, 'Enter a month such as 2026-11.'));
 export const usd = () => z.string().check(z.regex(USD_PATTERN));
+/** An amount of a provider's bill, with up to 9 decimals. */
+export const nano = () => z.string().check(z.regex(NANO_PATTERN));
 /** An id in a path: checked for form only, so that an unknown one is a 404. Decision: Times */
 export const pathId = () => z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/));
 export const id = (prefix: string) => z.string().check(z.regex(new RegExp(`^${prefix}_[0-9a-hjkmnp-tv-z]{26}$`)));

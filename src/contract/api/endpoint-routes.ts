@@ -1,3 +1,4 @@
+import { CLOSING_ROUTES } from './closing-routes.ts';
 import type { Permission } from '#contract/permissions.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -140,6 +141,7 @@ export const ENDPOINT_ROUTES = {
   print_statement: { method: 'GET', path: '/v1/billing/statement.pdf', permission: 'billing.read' },
   get_margin: { method: 'GET', path: '/v1/billing/margin', permission: 'costs.read' },
   export_margin: { method: 'GET', path: '/v1/billing/margin.csv', permission: 'costs.read' },
+  ...CLOSING_ROUTES,
   reprice_spending: { method: 'POST', path: '/v1/billing/what-if', permission: 'billing.read' },
 
   list_presets: { method: 'GET', path: '/v1/presets', permission: 'work.read' },

@@ -7,8 +7,8 @@ export interface EndpointSpec extends EndpointRoute {
   summary: string;
   params?: z.ZodMiniType<Record<string, string>>;
   query?: z.ZodMiniType<Record<string, unknown>>;
-  /** A JSON body, or `multipart` for the form field `file`. Without it, only an empty body is accepted. */
-  body?: z.ZodMiniType | 'multipart';
+  /** JSON, `multipart` for the form field `file`, or `file` for its bytes. Without it, only an empty body is accepted. */
+  body?: z.ZodMiniType | 'multipart' | 'file';
   /** Values of a JSON body, nested ones included; 10,000 by default. */
   maxJsonValues?: number;
   /** Of the JSON body, where it is more than `MAX_JSON_BYTES`. */

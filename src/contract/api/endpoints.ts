@@ -22,6 +22,7 @@ import { mediaEndpoints } from '#contract/resources/media.ts';
 import { passkeyEndpoints } from '#contract/resources/passkey.ts';
 import { peopleEndpoints } from '#contract/resources/person.ts';
 import { presetEndpoints } from '#contract/resources/preset.ts';
+import { providerBillEndpoints } from '#contract/resources/provider-bill.ts';
 import { providerPresetEndpoints } from '#contract/resources/provider-preset.ts';
 import { providerEndpoints } from '#contract/resources/provider.ts';
 import { referenceEndpoints } from '#contract/resources/reference.ts';
@@ -65,6 +66,7 @@ export const endpoints = {
   ...auditEndpoints,
   ...auditEventEndpoints,
   ...marginEndpoints,
+  ...providerBillEndpoints,
   ...webhookApiEndpoints,
   ...providerPresetEndpoints,
   ...providerEndpoints,

@@ -24,7 +24,7 @@ const TAGS = {
   'Content credentials': 'Signed statements of what a file is and how it was made (C2PA).',
   Collections: 'Named groups of media.',
   Shares: 'Public pages of media and collections, for people without a key.',
-  Billing: 'Balance, spending and the ledger.',
+  Billing: 'Balance, spending, the ledger, and the bills of providers.',
   Tags: 'Properties of work that spending is grouped by, such as projects and clients.',
   Presets: 'Saved forms, one’s own or shared, and one’s own recent prompts.',
   Webhooks: 'Notifications when a generation completes or an alert is raised.',
@@ -50,6 +50,7 @@ function buildRequestBody(name: EndpointName, { body }: EndpointSpec): Json {
     };
     return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } };
   }
+  if (body === 'file') return { requestBody: { required: true, content: { 'application/octet-stream': {} } } };
   const json = toJsonSchema(body, 'input');
   const { metadata } = (json['properties'] ?? {}) as Json;
   const isOrder = name === 'create_estimate' || name === 'create_generation';

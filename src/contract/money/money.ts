@@ -1,5 +1,8 @@
 /** Amounts are integers in micro-dollars: 1 USD = 1,000,000. */
 export const MICRO_PER_USD = 1_000_000n;
+/** Bills of providers have amounts below a micro-dollar. */
+export const NANO_PER_USD = 1_000_000_000n;
+export const NANO_PER_MICRO = 1_000n;
 
 /**
  * The most that one run is charged, or costs at its provider: $1,000,000. Sums of such amounts fit in 64 bits and in the
@@ -29,15 +32,19 @@ export const toMillionths = (units: number): bigint | null => toWhole(units * 1_
  * Formats decimal dollars for the API: 2 to 6 decimals, without trailing zeros beyond two.
  * Decision: Money
  */
-export function formatUsd(microUsd: bigint): string {
-  const sign = microUsd < 0n ? '-' : '';
-  const size = microUsd < 0n ? -microUsd : microUsd;
-  const decimals = (size % MICRO_PER_USD).toString().padStart(6, '0');
-  const shown = decimals.slice(0, 2) + decimals.slice(2).replace(/0{1,4}$/, '');
-  return `${sign}${size / MICRO_PER_USD}.${shown}`;
+export const formatUsd = (microUsd: bigint): string => formatNano(microUsd * NANO_PER_MICRO);
+
+/** Formats an amount of a provider's bill: 2 to 9 decimals, without trailing zeros beyond two. */
+export function formatNano(nano: bigint): string {
+  const sign = nano < 0n ? '-' : '';
+  const size = nano < 0n ? -nano : nano;
+  const decimals = (size % NANO_PER_USD).toString().padStart(9, '0');
+  const shown = decimals.slice(0, 2) + decimals.slice(2).replace(/0{1,7}$/, '');
+  return `${sign}${size / NANO_PER_USD}.${shown}`;
 }
 
 export const USD_PATTERN = /^-?\d{1,12}(\.\d{1,6})?$/;
+export const NANO_PATTERN = /^-?\d{1,12}(\.\d{1,9})?$/;
 
 export interface MoneyFormat {
   /** Marks amounts above zero with "+". */
@@ -46,13 +53,13 @@ export interface MoneyFormat {
 
 /**
  * Formats an amount for people, with all its digits: "$1,234.50", "−$0.345", "$0.004745".
- * @param amount micro-dollars, or decimal dollars of the API
+ * @param amount micro-dollars, or decimal dollars of the API with at most 9 decimals
  */
 export function formatMoney(amount: bigint | string, { signed = false }: MoneyFormat = {}): string {
-  if (typeof amount === 'string' && !USD_PATTERN.test(amount)) return amount;
-  const microUsd = typeof amount === 'bigint' ? amount : parseUsd(amount);
-  const [whole = '', decimals = ''] = formatUsd(microUsd < 0n ? -microUsd : microUsd).split('.');
-  const sign = microUsd < 0n ? '−' : signed && microUsd > 0n ? '+' : '';
+  if (typeof amount === 'string' && !NANO_PATTERN.test(amount)) return amount;
+  const nano = typeof amount === 'bigint' ? amount * NANO_PER_MICRO : parseNano(amount);
+  const [whole = '', decimals = ''] = formatNano(nano < 0n ? -nano : nano).split('.');
+  const sign = nano < 0n ? '−' : signed && nano > 0n ? '+' : '';
   return `${sign}$${whole.replaceAll(/\B(?=(?:\d{3}){1,7}$)/g, ',')}.${decimals}`;
 }
 
@@ -71,8 +78,13 @@ export function formatMoneyToCent(amountUsd: string): string {
  */
 export function parseUsd(text: string): bigint {
   if (!USD_PATTERN.test(text)) throw new RangeError(`Not an amount of dollars: ${text}`);
+  return parseNano(text) / NANO_PER_MICRO;
+}
+
+/** @param text as in `NANO_PATTERN` */
+export function parseNano(text: string): bigint {
   const [whole = '0', decimals = ''] = text.replace('-', '').split('.');
-  const size = BigInt(whole) * MICRO_PER_USD + BigInt(decimals.padEnd(6, '0'));
+  const size = BigInt(whole) * NANO_PER_USD + BigInt(decimals.padEnd(9, '0'));
   return text.startsWith('-') ? -size : size;
 }
 

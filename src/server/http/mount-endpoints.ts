@@ -83,7 +83,7 @@ const isListQuery = (query: unknown): boolean => typeof query === 'object' && qu
 
 /** Validates a request in the order of Decision: Order of checks */
 async function readRequest(deps: MountDeps, spec: EndpointSpec, request: FastifyRequest, reply: FastifyReply) {
-  const readsJson = spec.method !== 'GET' && spec.body !== 'multipart';
+  const readsJson = spec.method !== 'GET' && typeof spec.body !== 'string';
   if (spec.method !== 'GET') assertUncompressed(request.raw, spec);
   const rawBody = readsJson ? await readJsonBody(request.raw, spec, maxBodyBytes(spec, deps.config)) : undefined;
   const idempotencyKey = decodeIdempotencyKey(spec, request.headers['idempotency-key']);
@@ -95,7 +95,7 @@ async function readRequest(deps: MountDeps, spec: EndpointSpec, request: Fastify
   const query = decodeQuery(spec.query, request.query);
   if (!spec.body && !isEmptyBody(rawBody))
     throw new ApiError('invalid_request', 'This endpoint takes no body.', { status: 422 });
-  const body = spec.body && spec.body !== 'multipart' ? decode(spec.body, rawBody, spec.maxJsonValues) : undefined;
+  const body = spec.body && typeof spec.body !== 'string' ? decode(spec.body, rawBody, spec.maxJsonValues) : undefined;
   return {
     caller: request.caller,
     params,

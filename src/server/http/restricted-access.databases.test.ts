@@ -25,6 +25,7 @@ type Credentials = Record<RestrictedCredential, string>;
 
 const ORDER = { task: 'image.create', model: 'imgmodel-a-2', input: { prompt: 'a cat' } };
 const UNKNOWN = '01m7y6v0gyeg6ksk7hyezzk3qs';
+const BILL_QUERY = { provider_id: 'file:any', month: '2026-11', filename: 'bill.csv' };
 
 let service: TestService;
 let mia: { key: string; person_id: string; key_id: string };
@@ -251,6 +252,9 @@ const CALLS = {
   create_credit: send(),
   set_budget: send(),
   delete_budget: call({ budget_id: `bud_${UNKNOWN}` }),
+  preview_provider_bill: async () => ({ query: BILL_QUERY, file: Buffer.from('x') }),
+  create_provider_bill: async () => ({ query: BILL_QUERY, file: Buffer.from('x') }),
+  delete_provider_bill: call({ bill_id: `bil_${UNKNOWN}` }),
   reprice_spending: send(),
   set_tag: send({}, { tag_name: 'client' }),
   delete_tag: call({ tag_name: 'client' }),

@@ -30,6 +30,8 @@ interface CommonOptions {
   /** Sends the request even if the page is closed before the response. */
   keepalive?: boolean;
   deadlineMs?: number;
+  /** The body of an endpoint that takes the bytes of a file. */
+  file?: Blob;
 }
 
 export type CallOptions<N extends EndpointName> = CommonOptions &
@@ -120,12 +122,14 @@ export function createApi(base_url = '', deadlineMs = DEADLINE_MS): Api {
     if (known) headers.set('if-none-match', known.etag);
     if (options.idempotency_key) headers.set('idempotency-key', options.idempotency_key);
     if (options.body !== undefined) headers.set('content-type', 'application/json');
+    else if (options.file) headers.set('content-type', 'application/octet-stream');
     try {
       const response = await fetch(url, {
         method,
         headers,
         credentials: cookiePolicy(options.withCookie === true || session !== null),
         ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
+        ...(options.file ? { body: options.file } : {}),
         ...(options.keepalive ? { keepalive: true } : {}),
         signal: AbortSignal.any([
           AbortSignal.timeout(options.deadlineMs ?? deadlineMs),

@@ -34,7 +34,10 @@ export function usePagedList<R, K extends readonly unknown[]>(
     moreFailed: list.isFetchNextPageError,
     hasMore: list.hasNextPage && !list.isFetchNextPageError,
     isLoadingMore: list.isFetchingNextPage,
-    onNearEnd: loadMore,
+    // A request for a page that there is not would cancel one that reads the list again.
+    onNearEnd: () => {
+      if (list.hasNextPage && !list.isFetching && !list.isFetchNextPageError) loadMore();
+    },
     loadMore,
     reload: () => void list.refetch(),
   };

@@ -33,6 +33,7 @@ const EXCEPTIONS: Partial<Record<EndpointName, string>> = {
   compare_added_model: 'changes nothing',
   test_added_model: 'is an order, which is in the list of generations',
   test_provider_key: 'changes nothing',
+  preview_provider_bill: 'changes nothing',
   test_webhook_endpoint: 'sends an event and changes no setting',
   recover_webhook_endpoint: 'sends events again and changes no setting',
   redeliver_webhook: 'sends an event again and changes no setting',
@@ -154,6 +155,12 @@ const enterEmail = async () => {
   return { key, person_id, pending_email };
 };
 
+let bills = 0;
+const bill = () => ({
+  query: { provider_id: 'file:any', month: '2026-11', filename: 'bill.csv' },
+  file: Buffer.from(`Date,Cost\n2026-11-01,${(bills += 1)}\n`),
+});
+
 /** How to call every managing endpoint so that it changes something, and what it records. */
 const CHANGES: Partial<Record<EndpointName, [AuditAction, () => Promise<TestCallOptions<EndpointName>>]>> = {
   create_api_key: ['key.created', async () => ({ body: { name: 'Shop', kind: 'member' } })],
@@ -168,6 +175,11 @@ const CHANGES: Partial<Record<EndpointName, [AuditAction, () => Promise<TestCall
       await settleSucceeded(service.deps, lease, RESULT);
       return { body: { generation_id: id, reason: 'Blurred' } };
     },
+  ],
+  create_provider_bill: ['provider_bill.added', async () => bill()],
+  delete_provider_bill: [
+    'provider_bill.deleted',
+    async () => ({ params: { bill_id: (await service.call('create_provider_bill', bill())).body.id } }),
   ],
   decide_review: [
     'review.decided',

@@ -17,6 +17,8 @@ export interface TestCallOptions<N extends EndpointName> {
   params?: ParamsOf<N> | Record<string, string>;
   query?: Readonly<Record<string, string | number>>;
   body?: BodyInput<N> | Readonly<Record<string, unknown>>;
+  /** The bytes of an endpoint that takes a file. */
+  file?: Buffer;
   idempotency_key?: string;
   headers?: Readonly<Record<string, string>>;
 }
@@ -61,6 +63,7 @@ export function createTestClient(app: FastifyInstance, defaultKey: string): Test
         ...options.headers,
       },
       ...(options.body === undefined ? {} : { payload: options.body }),
+      ...(options.file === undefined ? {} : { payload: options.file }),
     });
     const { statusCode: status, headers, payload } = response;
     const broken = findContractProblem(name, status, payload);

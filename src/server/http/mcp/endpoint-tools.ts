@@ -133,7 +133,7 @@ function describeFields(schema: z.ZodMiniType | undefined, io: 'input' | 'output
 
 /** Describes the arguments of an endpoint's tool: path parameters, query and body as one object. */
 function listArguments(spec: EndpointSpec) {
-  const body = describeFields(spec.body === 'multipart' ? undefined : spec.body, 'input');
+  const body = describeFields(typeof spec.body === 'string' ? undefined : spec.body, 'input');
   const query = describeFields(spec.query, 'output').json;
   const limit = query['limit'];
   return {

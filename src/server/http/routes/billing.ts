@@ -24,6 +24,9 @@ import {
 import { verifyLedger } from '#server/accounts/billing/ledger/verify-ledger.ts';
 import { deleteTag, listTags, setTag } from '#server/accounts/tags/manage-tags.ts';
 import { suggestTagValues } from '#server/accounts/tags/suggest-values.ts';
+import { addProviderBill, previewProviderBill } from '#server/accounts/closing/bills/add-bill.ts';
+import { deleteBill, listBillLines, listBills, readBill } from '#server/accounts/closing/bills/list-bills.ts';
+import { readClose } from '#server/accounts/closing/bills/read-close.ts';
 import { exportFocus } from '#server/accounts/closing/export-focus.ts';
 import { formatMargin, readMargin } from '#server/models/connections/margin.ts';
 import { readProviderNames } from '#server/models/connections/read-provider-names.ts';
@@ -83,6 +86,7 @@ export function billingRoutes(deps: Deps) {
       toReply(await addCredit(deps, caller, body, idempotentRequest)),
 
     ...auditRoutes(deps),
+    ...closingRoutes(deps),
     ...budgetRoutes(deps),
     ...requestRoutes(deps),
   } satisfies Handlers;
@@ -161,6 +165,22 @@ function auditRoutes(deps: Deps) {
     reprice_spending: ({ caller, body, signal }) => repriceSpending(deps, caller.organization_id, body, signal),
   } satisfies Handlers;
 }
+
+/** Decision: Provider bills */
+const closingRoutes = (deps: Deps) =>
+  ({
+    get_close: async ({ caller, query }) =>
+      readClose(deps, caller.organization_id, query.month, await readProviderNames(deps.db)),
+    preview_provider_bill: async ({ caller, ...request }) =>
+      previewProviderBill(deps, caller, request, await readProviderNames(deps.db)),
+    create_provider_bill: async ({ caller, ...request }) =>
+      addProviderBill(deps, caller, request, await readProviderNames(deps.db)),
+    list_provider_bills: async ({ caller, query }) => listBills(deps, caller, query, await readProviderNames(deps.db)),
+    get_provider_bill: async ({ caller, params }) =>
+      readBill(deps, caller.organization_id, params.bill_id, await readProviderNames(deps.db)),
+    list_provider_bill_lines: ({ caller, params, query }) => listBillLines(deps, caller, params.bill_id, query),
+    delete_provider_bill: ({ caller, params }) => deleteBill(deps, caller, params.bill_id),
+  }) satisfies Handlers;
 
 /** Decision: Budgets, Margin, Tags */
 const budgetRoutes = (deps: Deps) =>

@@ -12,6 +12,7 @@ const SOURCES: readonly { name: string; needed: SQL }[] = [
   { name: 'media_derivatives', needed: sql`true` },
   { name: 'organization_logos', needed: sql`true` },
   { name: 'received_files', needed: sql`true` },
+  { name: 'provider_bills', needed: sql`true` },
 ];
 
 /** Lists the stored files that rows need, in pages, by key. */

@@ -12,6 +12,7 @@ export type IdPrefix =
   | 'aud'
   | 'ast'
   | 'bat'
+  | 'bil'
   | 'bud'
   | 'col'
   | 'crt'

@@ -19,6 +19,8 @@ type PagedList =
   | 'people'
   | 'presets'
   | 'invitations'
+  | 'provider_bills'
+  | 'provider_bill_lines'
   | 'audit_events'
   | 'alerts';
 

@@ -10,6 +10,7 @@ export default defineConfig({
     './src/server/platform/db/schema/audit-schema.ts',
     './src/server/platform/db/schema/batch-schema.ts',
     './src/server/platform/db/schema/billing-schema.ts',
+    './src/server/platform/db/schema/closing-schema.ts',
     './src/server/platform/db/schema/request-schema.ts',
     './src/server/platform/db/schema/tag-schema.ts',
     './src/server/platform/db/schema/webhook-schema.ts',

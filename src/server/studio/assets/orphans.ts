@@ -1,5 +1,6 @@
 import { inArray } from 'drizzle-orm';
 import { mediaDerivatives } from '#server/platform/db/schema/derivative-schema.ts';
+import { providerBills } from '#server/platform/db/schema/closing-schema.ts';
 import { receivedFiles } from '#server/platform/db/schema/review-schema.ts';
 import { resumableParts } from '#server/platform/db/schema/upload-schema.ts';
 import { assets, uploads } from '#server/platform/db/schema/schema.ts';
@@ -76,11 +77,15 @@ async function findReferencedKeys(db: Deps['db'], keys: readonly string[]): Prom
     .select({ key: receivedFiles.storage_key })
     .from(receivedFiles)
     .where(inArray(receivedFiles.storage_key, [...keys]));
+  const bills = await db
+    .select({ key: providerBills.storage_key })
+    .from(providerBills)
+    .where(inArray(providerBills.storage_key, [...keys]));
   const removed = rows.filter(({ removed_at, trashed_at }) => removed_at !== null && trashed_at === null);
   const inUse = await findMediaInUse(
     db,
     removed.map(({ id }) => id),
   );
   const live = rows.filter((row) => !removed.includes(row) || inUse.has(row.id));
-  return new Set([...live, ...copies, ...parts, ...logos, ...received].map(({ key }) => key));
+  return new Set([...live, ...copies, ...parts, ...logos, ...received, ...bills].map(({ key }) => key));
 }

@@ -15,6 +15,7 @@ const AUDIT_GROUP_LABELS = {
   request: 'Requests',
   credit: 'Credits',
   refund: 'Refunds',
+  provider_bill: 'Bills of providers',
   review: 'Reviews',
   provider: 'Providers',
   catalog_label: 'Names of models',

@@ -29,6 +29,8 @@ export const AUDIT_TEMPLATES = {
   'request.decided': '{decided} {requesters} request[ for {asked}][: {reason}]',
   'credit.added': '{credited}[: {description}]',
   'refund.created': 'refunded {amount_usd|an amount} of {generation}[: {reason}]',
+  'provider_bill.added': 'added the bill[ {target}]',
+  'provider_bill.deleted': 'deleted the bill[ {target}]',
   'review.decided': '{reviewed} {generation} in review[ and charged {charged}][: {note}]',
   'provider.connected': 'connected the provider[ {target}]',
   'provider.updated': 'changed the provider[ {target}][: {changes}]',

@@ -37,6 +37,7 @@ const LazyMonthlyStatement = lazyComponent(
   async () => (await import('./statement/monthly-statement.tsx')).MonthlyStatement,
 );
 
+const LazyCloseView = lazyComponent(async () => (await import('./close/close-view.tsx')).CloseView);
 const LazyReport = lazyComponent(async () => (await import('./report/report.tsx')).Report);
 const LazyAuditView = lazyComponent(async () => (await import('./audit/audit-view.tsx')).AuditView);
 const LazyWhatIfCalculator = lazyComponent(
@@ -48,6 +49,7 @@ const TAB_VIEWS = {
   ledger: Ledger,
   report: LazyReport,
   statement: LazyMonthlyStatement,
+  close: LazyCloseView,
   audit: LazyAuditView,
   what_if: LazyWhatIfCalculator,
 } satisfies Record<BillingTab, ComponentType<BillingTabProps & { fallback: ReactNode }>>;
@@ -98,11 +100,13 @@ function BillingTabs() {
   const View = TAB_VIEWS[tab];
   const canSeeAll = !useCannot('billing.read');
   const canVerify = useCan('ledger.verify');
+  const canSeeCosts = useCan('costs.read');
   const isAllowed: Record<BillingTab, boolean> = {
     overview: true,
     ledger: true,
     report: true,
     statement: canSeeAll,
+    close: canSeeCosts,
     audit: canVerify,
     what_if: canSeeAll,
   };

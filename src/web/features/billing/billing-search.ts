@@ -1,5 +1,5 @@
 import type { PivotDimension, ReportDimension, SpendingGroup } from '#contract/money/ledger.ts';
-import { omitUndefined, parseKey, parsePattern } from '#web/ui/search-params.ts';
+import { omitUndefined, parseId, parseKey, parsePattern } from '#web/ui/search-params.ts';
 import { type LedgerSearch, parseLedgerSearch } from './ledger/ledger-search.ts';
 import { PERIOD_PRESETS } from './period.ts';
 
@@ -8,6 +8,7 @@ export const BILLING_TABS = {
   ledger: 'Ledger',
   report: 'Report',
   statement: 'Statements',
+  close: 'Close',
   audit: 'Audit',
   what_if: 'What if',
 } as const;
@@ -24,8 +25,10 @@ export interface BillingSearch extends LedgerSearch {
   measure?: ReportMeasure | undefined;
   rows?: ReportDimension | undefined;
   columns?: PivotDimension | undefined;
-  /** Of the statement, `YYYY-MM`. */
+  /** Of the statement and of Close, `YYYY-MM`. */
   month?: string | undefined;
+  /** Of Close: whose lines are shown. */
+  bill?: string | undefined;
 }
 
 export interface BillingTabProps {
@@ -65,6 +68,7 @@ export function parseBillingSearch(address: Record<string, unknown>): BillingSea
     rows: parsePattern(DIMENSION_PATTERN, raw['rows']) as ReportDimension | undefined,
     columns: parsePattern(DIMENSION_PATTERN, raw['columns']) as PivotDimension | undefined,
     month: parsePattern(MONTH_PATTERN, raw['month']),
+    bill: parseId(raw['bill']),
   });
 }
 

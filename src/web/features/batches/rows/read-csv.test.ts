@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LegacyEncoding } from './decode-text.ts';
+import type { LegacyEncoding } from '#contract/decode-text.ts';
 import { MAX_CSV_BYTES, readCsv } from './read-csv.ts';
 
 const fileOf = (content: string | Uint8Array<ArrayBuffer>, name = 'orders.csv') => new File([content], name);

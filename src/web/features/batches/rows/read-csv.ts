@@ -1,3 +1,4 @@
+import { findDelimiter } from '#contract/find-delimiter.ts';
 import type { BatchRow } from './batch-table.ts';
 import {
   decodeText,
@@ -5,13 +6,10 @@ import {
   type GuessedEncoding,
   LEGACY_ENCODINGS,
   type LegacyEncoding,
-} from './decode-text.ts';
+} from '#contract/decode-text.ts';
 
 export const MAX_CSV_BYTES = 8_388_608;
 const MAX_CSV_COLUMNS = 50;
-const UNIT_SEPARATOR = '\u001f';
-/** The first one that fits wins: commas come last because prompts contain them. */
-const DELIMITERS = ['\t', ';', '|', ','];
 const MAX_SAMPLE_ROWS = 100;
 
 /** A file that cannot be read as a list of orders. `message` says what is wrong with it and what to do. */
@@ -70,21 +68,6 @@ export async function readCsv(
   if (lines.some(({ cells }) => cells.length > MAX_CSV_COLUMNS))
     throw new CsvError(`The file has more than ${MAX_CSV_COLUMNS} columns. Remove those that no order needs.`);
   return { name: file.name, lines, ...(guessed === null ? {} : { guess: createGuess(guessed, lines) }) };
-}
-
-/** Returns the separator that splits most rows into as many values as the first one; none for a file of one column. */
-function findDelimiter(
-  parse: (delimiter: string) => { data: string[][]; errors: readonly { type: string }[] },
-): string {
-  const candidates = DELIMITERS.map((delimiter) => {
-    const { data, errors } = parse(delimiter);
-    const rows = data.filter((cells) => cells.some((cell) => cell.trim() !== ''));
-    const width = rows[0]?.length ?? 0;
-    const isUsable = width > 1 && !errors.some(({ type }) => type === 'Quotes');
-    return { delimiter, share: isUsable ? rows.filter(({ length }) => length === width).length / rows.length : 0 };
-  });
-  const share = Math.max(...candidates.map((each) => each.share));
-  return candidates.find((each) => each.share === share && share >= 0.5)?.delimiter ?? UNIT_SEPARATOR;
 }
 
 /** Letters and signs beyond ASCII. */

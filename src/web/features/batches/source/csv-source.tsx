@@ -5,7 +5,7 @@ import { Checkbox } from '#web/ui/controls/checkbox.tsx';
 import { ErrorText } from '#web/ui/controls/field.tsx';
 import { formatNumber } from '#web/ui/formats.ts';
 import { IconButton } from '#web/ui/controls/icon-button.tsx';
-import type { LegacyEncoding } from '../rows/decode-text.ts';
+import type { LegacyEncoding } from '#contract/decode-text.ts';
 import type { CsvFile } from '../rows/read-csv.ts';
 import { EncodingNote } from './encoding-note.tsx';
 import { saveExampleCsv } from './example-csv.ts';

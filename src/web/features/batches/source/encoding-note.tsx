@@ -1,6 +1,6 @@
 import { Field } from '#web/ui/controls/field.tsx';
 import { Select } from '#web/ui/controls/select.tsx';
-import { type GuessedEncoding, LEGACY_ENCODINGS, type LegacyEncoding } from '../rows/decode-text.ts';
+import { type GuessedEncoding, LEGACY_ENCODINGS, type LegacyEncoding } from '#contract/decode-text.ts';
 import type { EncodingGuess } from '../rows/read-csv.ts';
 
 const isLegacy = (encoding: GuessedEncoding): encoding is LegacyEncoding => Object.hasOwn(LEGACY_ENCODINGS, encoding);

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { MAX_LIST_ORDERS } from '#contract/limits.ts';
-import type { LegacyEncoding } from '../rows/decode-text.ts';
+import type { LegacyEncoding } from '#contract/decode-text.ts';
 import { CsvError, type CsvFile, readCsv } from '../rows/read-csv.ts';
 
 export const isCsv = ({ name, type }: Pick<File, 'name' | 'type'>): boolean =>

@@ -1,0 +1,257 @@
+import { useQuery } from '@tanstack/react-query';
+import { FileSpreadsheet } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useWatch } from 'react-hook-form';
+import { formatMoney } from '#contract/money/money.ts';
+import {
+  BILL_COLUMNS,
+  type BillColumn,
+  NO_COLUMN,
+  type ProviderBillPreview,
+} from '#contract/resources/provider-bill.ts';
+import { type BillUpload, previewBill, useAddBill } from '#web/api/queries/provider-bills.ts';
+import { FormDialog, useDialogForm } from '#web/forms/form-dialog.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
+import { Callout } from '#web/ui/display/callout.tsx';
+import { Field } from '#web/ui/controls/field.tsx';
+import { formatNumber } from '#web/ui/formats.ts';
+import { Refreshing } from '#web/ui/display/refreshing.tsx';
+import { omitUndefined } from '#web/ui/search-params.ts';
+import { Select } from '#web/ui/controls/select.tsx';
+import { Loading, SkeletonText } from '#web/ui/display/skeleton.tsx';
+import { TextInput } from '#web/ui/controls/text-input.tsx';
+import { showToast } from '#web/ui/overlays/toast-store.ts';
+import { useDebounced } from '#web/ui/hooks/use-debounced.ts';
+import { formatUtcMonth } from '../period.ts';
+import { CATEGORY_LABELS, lineName } from './bill-details.tsx';
+
+interface AddBillDialogProps {
+  month: string;
+  providers: readonly { id: string; name: string }[];
+  onClose: () => void;
+}
+
+type Columns = Partial<Record<BillColumn, string>>;
+
+interface BillValues {
+  provider_id: string;
+  usd_rate: string;
+  total: string;
+}
+
+const COLUMN_LABELS = {
+  date: 'Date',
+  amount: 'Amount',
+  currency: 'Currency',
+  service: 'Service or model',
+  request_id: 'Request id',
+  quantity: 'Quantity',
+} as const satisfies Record<BillColumn, string>;
+const REQUIRED: readonly BillColumn[] = ['date', 'amount'];
+const TYPING_MS = 400;
+
+/** As the service takes it; undefined for nothing. */
+const toDecimal = (typed: string): string | undefined => typed.trim().replace(',', '.') || undefined;
+
+/** Shows what a file holds before it is stored. */
+export function AddBillDialog({ month, providers, onClose }: AddBillDialogProps) {
+  const form = useDialogForm<BillValues>({ provider_id: providers[0]?.id ?? '', usd_rate: '', total: '' });
+  const values = useWatch({ control: form.control }) as BillValues;
+  const [choice, setChoice] = useState<{ file: File; number: number } | null>(null);
+  const file = choice?.file ?? null;
+  const [columns, setColumns] = useState<Columns>({});
+  const { mutateAsync: add } = useAddBill();
+  const toUpload = ({ provider_id, usd_rate, total }: BillValues, chosen: File): BillUpload => ({
+    file: chosen,
+    query: omitUndefined({
+      provider_id,
+      month,
+      usd_rate: toDecimal(usd_rate),
+      total: toDecimal(total),
+      ...Object.fromEntries(Object.entries(columns).map(([name, header]) => [`${name}_column`, header])),
+    }),
+  });
+  const usdRate = useDebounced(values.usd_rate, TYPING_MS);
+  const total = useDebounced(values.total, TYPING_MS);
+  const preview = useBillPreview(file && toUpload({ ...values, usd_rate: usdRate, total }, file), choice?.number);
+  const submit = async (typed: BillValues) => {
+    if (!file) throw new Error('Choose a file.');
+    const bill = await add(toUpload(typed, file));
+    showToast({
+      title: 'Bill stored',
+      detail: `${formatNumber(bill.line_count)} ${bill.line_count === 1 ? 'line' : 'lines'}, ${formatMoney(bill.amount_usd)}.`,
+      tone: 'good',
+    });
+    onClose();
+  };
+  const { data } = preview;
+  const needsRate = values.usd_rate !== '' || (data != null && data.currency !== null && data.currency !== 'USD');
+  return (
+    <FormDialog
+      form={form}
+      size="lg"
+      title={`Add bill of ${formatUtcMonth(month)}`}
+      description="FOCUS or any CSV of the provider, also with gzip. The file is kept."
+      submitLabel="Store bill"
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Field label="Provider">
+        <Select
+          value={values.provider_id}
+          options={providers.map(({ id, name }) => ({ value: id, label: name }))}
+          onChange={(id) => form.setValue('provider_id', id)}
+        />
+      </Field>
+      <ChooseFile
+        file={file}
+        onChoose={(chosen) => {
+          setChoice({ file: chosen, number: (choice?.number ?? 0) + 1 });
+          setColumns({});
+        }}
+      />
+      {file && data?.format === 'csv' && data.headers.length > 0 ? (
+        <ColumnFields preview={data} onChange={(name, header) => setColumns({ ...columns, [name]: header })} />
+      ) : null}
+      {file ? (
+        <div className="grid gap-4 sm:grid-cols-2">
+          {needsRate ? (
+            <Field label={`Dollars for 1 ${data?.currency ?? 'unit'}`} error={form.formState.errors.usd_rate?.message}>
+              <TextInput {...form.register('usd_rate')} inputMode="decimal" placeholder="1.0845" />
+            </Field>
+          ) : null}
+          <Field label="Total of the invoice" optional error={form.formState.errors.total?.message}>
+            <TextInput {...form.register('total')} inputMode="decimal" placeholder="1204.50" />
+          </Field>
+        </div>
+      ) : null}
+      <div aria-live="polite">
+        {data ? (
+          <Refreshing active={preview.isFetching}>
+            <BillPreview preview={data} />
+          </Refreshing>
+        ) : preview.isFetching ? (
+          <Loading label="Reading the file">
+            <SkeletonText lines={4} />
+          </Loading>
+        ) : preview.error ? (
+          <Callout tone="bad">{preview.error.message}</Callout>
+        ) : null}
+      </div>
+    </FormDialog>
+  );
+}
+
+/** @param number of the chosen file: files with one name differ */
+function useBillPreview(upload: BillUpload | null, number: number | undefined) {
+  return useQuery({
+    queryKey: ['preview_provider_bill', number, upload?.query],
+    queryFn: ({ signal }) => (upload ? previewBill(upload, signal) : null),
+    enabled: upload !== null,
+    placeholderData: (before) => (upload ? before : undefined),
+    retry: false,
+    gcTime: 0,
+  });
+}
+
+function ChooseFile({ file, onChoose }: { file: File | null; onChoose: (file: File) => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => button.current?.focus(), []);
+  return (
+    <div className="flex items-center gap-3 rounded-md border border-dashed border-line-strong px-3 py-2.5">
+      <input
+        ref={input}
+        type="file"
+        accept=".csv,.tsv,.txt,.gz,text/csv,application/gzip"
+        aria-label="File of the bill"
+        tabIndex={-1}
+        className="sr-only"
+        onChange={({ currentTarget }) => {
+          const [chosen] = currentTarget.files ?? [];
+          if (chosen) onChoose(chosen);
+          // Choosing the same file again, after a change, has to fire again.
+          currentTarget.value = '';
+        }}
+      />
+      <FileSpreadsheet aria-hidden="true" className="size-5 flex-none text-ink-3" />
+      <p className="min-w-0 flex-1 truncate text-sm">{file?.name ?? 'No file chosen'}</p>
+      <Button ref={button} size="sm" onClick={() => input.current?.click()}>
+        {file ? 'Replace' : 'Choose file'}
+      </Button>
+    </div>
+  );
+}
+
+interface ColumnFieldsProps {
+  preview: ProviderBillPreview;
+  onChange: (name: BillColumn, header: string) => void;
+}
+
+function ColumnFields({ preview: { headers, columns }, onChange }: ColumnFieldsProps) {
+  const options = [...new Set(headers)].filter(Boolean).map((header) => ({ value: header, label: header }));
+  return (
+    <fieldset>
+      <legend className="mb-2 text-sm font-medium">Columns</legend>
+      <div className="grid grid-cols-2 gap-3 sm:grid-cols-3">
+        {BILL_COLUMNS.map((name) => (
+          <Field key={name} label={COLUMN_LABELS[name]} required={REQUIRED.includes(name)}>
+            <Select
+              value={columns[name] ?? NO_COLUMN}
+              options={[{ value: NO_COLUMN, label: 'No column' }, ...options]}
+              onChange={(header) => onChange(name, header)}
+            />
+          </Field>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+function BillPreview({ preview }: { preview: ProviderBillPreview }) {
+  const { lines, line_count, amount, amount_usd, currency, sum_row_count, problem } = preview;
+  const facts = [
+    `${formatNumber(line_count)} ${line_count === 1 ? 'line' : 'lines'}`,
+    ...(amount !== null && currency !== 'USD' ? [`${amount} ${currency ?? ''}`] : []),
+    ...(amount_usd === null ? [] : [formatMoney(amount_usd)]),
+    ...(sum_row_count > 0 ? [sum_row_count === 1 ? 'a sum is left out' : `${sum_row_count} sums are left out`] : []),
+  ];
+  return (
+    <div className="flex flex-col gap-3">
+      {problem === null ? null : <Callout tone="bad">{problem}</Callout>}
+      {lines.length > 0 ? (
+        <>
+          {amount === null ? null : <p className="text-sm font-medium tabular-nums">{facts.join(' · ')}</p>}
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboards must be able to scroll a wide table */}
+          <section className="relative overflow-x-auto" tabIndex={0} aria-label="First lines">
+            <table className="w-full text-xs tabular-nums">
+              <thead className="text-ink-3">
+                <tr>
+                  {['Day', 'Service', 'Kind', 'Amount'].map((name) => (
+                    <th key={name} scope="col" className="py-1 pr-3 text-left font-medium last:pr-0 last:text-right">
+                      {name}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody className="divide-y divide-line">
+                {lines.map((line) => (
+                  <tr key={line.row}>
+                    <td className="py-1 pr-3 whitespace-nowrap">{line.charged_at.slice(0, 10)}</td>
+                    <td className="max-w-64 truncate py-1 pr-3">{lineName(line)}</td>
+                    <td className="py-1 pr-3 whitespace-nowrap">
+                      {line.is_correction ? 'Correction' : CATEGORY_LABELS[line.category]}
+                    </td>
+                    <td className="py-1 text-right whitespace-nowrap">
+                      {line.amount} {currency}
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </section>
+        </>
+      ) : null}
+    </div>
+  );
+}
