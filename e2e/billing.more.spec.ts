@@ -6,8 +6,7 @@ import { expect, openSignedIn, test } from './support/test.ts';
 test.describe.configure({ mode: 'serial' });
 test.use({ viewport: { width: 1440, height: 900 } });
 
-/** Every amount on the page but the labels of the chart’s axis, which stand beside exact ones. */
-/** Published prices are no amounts of the account. */
+/** Every amount of the account on the page, without the labels of the chart’s axis and published prices. */
 const shownAmounts = (page: Page): Promise<string[]> =>
   page.locator('main').evaluate((main) =>
     [...main.querySelectorAll('*')]
@@ -74,7 +73,7 @@ test('shows an amount with the same digits on every view, and totals that add up
   await expect(dialog.getByText('Enter $0 or more.')).toBeVisible();
   const percent = dialog.getByRole('spinbutton', { name: 'Warn at' });
   await percent.fill('1e1');
-  await limit.fill('0.05');
+  await limit.fill('0.003');
   await limit.press('Enter');
   await expect(dialog.getByText('Enter a whole number from 1 to 100.')).toBeVisible();
   await percent.fill('80');

@@ -20,7 +20,7 @@ const OWN_WORDS_PATHS = [
   '/invitation',
 ];
 /** One leads to another page, the other is for development. */
-const ROUTES_WITHOUT_A_PAGE = ['/', '/dev/ui'];
+const ROUTES_WITHOUT_A_PAGE = ['/', '/dev/ui', '/uploads/$id'];
 const WIDTHS_PX = [1280, 390];
 const WORD = /Wortungetüm|Wuuu|ortunget/;
 

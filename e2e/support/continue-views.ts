@@ -1,4 +1,3 @@
-import { expect } from '@playwright/test';
 import type { Seed } from './seed.ts';
 import { dialog, heading, press, text, type View } from './view.ts';
 
@@ -18,12 +17,6 @@ export const continueViews = (seed: Seed): View[] => [
       await page.getByText('Add references').click();
     },
     reach: text(/follows the picture/),
-  },
-  {
-    name: 'video form, models with frames',
-    path: '/create/video.create/omni-video',
-    open: (page) => press(page, /^Frames/),
-    reach: (page) => expect(page.getByRole('menuitem', { name: /^VidModel C 2 Mini/ })).toBeVisible(),
   },
   {
     name: 'the last frame of a clip, before it is saved',
