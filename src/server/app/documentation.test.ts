@@ -72,7 +72,7 @@ test('each variable that docs/deploy sets exists in the configuration', () => {
 
 test('each variable of the configuration is documented, and read', () => {
   const guides = globSync('docs/*.md', { cwd: root }).map(readText).join('\n');
-  const sources = globSync('src/server/platform/core/*.ts', { cwd: root })
+  const sources = globSync('src/server/platform/core/**/*.ts', { cwd: root })
     .filter((file) => !/(?:variables|\.test)\.ts$/.test(file))
     .map(readText)
     .join('\n');
