@@ -251,10 +251,11 @@ function ResultPanel({
   );
   return (
     <div className="min-w-0 border-line px-4 pb-8 max-lg:border-t max-lg:pt-6 md:px-8 lg:border-l lg:pt-5">
+      {/* On narrow screens, the height allows scrolling to the result before it is loaded. */}
       <div
         id="result"
         tabIndex={-1}
-        className="scroll-mt-3 outline-none lg:scroll-mt-[calc(5rem+var(--banner-height,0px))]"
+        className="scroll-mt-3 outline-none max-lg:min-h-[calc(100dvh-4rem)] lg:scroll-mt-[calc(5rem+var(--banner-height,0px))]"
       >
         {signedIn ? (
           <Results

@@ -4,7 +4,6 @@ import { ListStates } from '#web/api/list-states.tsx';
 import { useGenerationList, generationQuery } from '#web/api/queries/generations.ts';
 import { usePersonFilter } from '#web/api/queries/use-person-filter.ts';
 import { useMediaCursor } from '#web/media/library/use-media-cursor.ts';
-import { cx } from '#web/ui/cx.ts';
 import { Loading, Skeleton } from '#web/ui/display/skeleton.tsx';
 import { omitUndefined } from '#web/ui/search-params.ts';
 import { Feed } from '#web/features/create/feed/feed.tsx';
@@ -74,8 +73,7 @@ export function Results({ empty, previewsOnly }: ResultsProps) {
     <>
       {opened.length > 0 ? null : firstSteps}
       {opened.length > 0 ? (
-        // On narrow screens, the height allows scrolling to the result before the list is loaded.
-        <section aria-label="Result" className={cx('mb-8', list.isLoading && 'max-lg:min-h-[calc(100dvh-4rem)]')}>
+        <section aria-label="Result" className="mb-8">
           <RunsView runs={opened} onClose={close} />
         </section>
       ) : null}
