@@ -50,7 +50,10 @@ function buildRequestBody(name: EndpointName, { body }: EndpointSpec): Json {
     };
     return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } };
   }
-  if (body === 'file') return { requestBody: { required: true, content: { 'application/octet-stream': {} } } };
+  if (body === 'file') {
+    const schema = { type: 'string', contentMediaType: 'application/octet-stream', description: 'The bytes of a file' };
+    return { requestBody: { required: true, content: { 'application/octet-stream': { schema } } } };
+  }
   const json = toJsonSchema(body, 'input');
   const { metadata } = (json['properties'] ?? {}) as Json;
   const isOrder = name === 'create_estimate' || name === 'create_generation';

@@ -21,6 +21,8 @@ const SAMPLE_IDS: Readonly<Record<string, string>> = {
 };
 const SAMPLE_FILES: Readonly<Record<string, string>> = { file: 'picture.png' };
 
+const BINARY = 'application/octet-stream';
+
 const shellQuote = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
 /** Reads the key from the environment to keep it out of the shell history. @param body the chosen body schema */
@@ -38,6 +40,7 @@ export function curlCommand(operation: ApiOperation, serverUrl: string, schemas:
       "-H 'Content-Type: application/json'",
       `-d ${shellQuote(JSON.stringify(sampleValue(schema, schemas), null, 2))}`,
     );
+  else if (operation.body?.type === BINARY) lines.push(`-H 'Content-Type: ${BINARY}'`, '--data-binary @file');
   else if (schema)
     lines.push(...Object.keys(schema.properties ?? {}).map((name) => `-F ${name}=@${SAMPLE_FILES[name] ?? name}`));
   return lines.filter((line) => line !== undefined).join(' \\\n  ');
@@ -114,7 +117,11 @@ export function OperationView({ operation, schemas, serverUrl }: OperationViewPr
                   onChange={(value) => setChosen(Number(value))}
                 />
               ) : null}
-              <FieldList schemas={schemas} schema={bodySchema} openFirst />
+              {body?.type === BINARY ? (
+                <p className="text-sm text-ink-3">{bodySchema.description}.</p>
+              ) : (
+                <FieldList schemas={schemas} schema={bodySchema} openFirst />
+              )}
             </OperationSection>
           ) : null}
           <OperationSection title={`Response · ${success.status}`}>

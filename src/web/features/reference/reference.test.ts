@@ -55,6 +55,14 @@ describe('samples', () => {
     }
   });
 
+  it('produce a command that sends the body of every operation that has one', () => {
+    for (const each of operations.filter(({ body }) => body !== null)) {
+      expect(each.body?.schema, each.id).toBeDefined();
+      const command = curlCommand(each, 'https://studio.example', reference.schemas);
+      expect(command, each.id).toMatch(/ -(?:d|F|-data-binary) /);
+    }
+  });
+
   it('produce a command that reads the key from a variable', () => {
     expect(curlCommand(operation('list_generations'), 'https://studio.example', reference.schemas)).toBe(
       'curl https://studio.example/v1/generations \\\n  -H "Authorization: Bearer $EMULSION_KEY"',
