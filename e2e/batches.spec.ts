@@ -46,7 +46,9 @@ test('prices pasted prompts, keeps them over a reload, and shows the results', a
   await expect(page.getByText('$0.06 spent of about $0.06')).toBeVisible();
   await page.getByRole('link', { name: /^Image of order 2/ }).focus();
   await page.keyboard.press(' ');
+  await expect(page.getByText('1 selected')).toBeVisible();
   await page.getByRole('button', { name: 'All 2 loaded' }).click();
+  await expect(page.getByText('2 selected')).toBeVisible();
   await page.getByRole('button', { name: 'Share' }).click();
   await expect(page.getByRole('dialog', { name: 'Share 2 files' })).toBeVisible();
   await page.keyboard.press('Escape');

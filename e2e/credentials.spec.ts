@@ -82,7 +82,8 @@ test('settings state the certificate and switch the prompt on', async ({ page, s
   const prompt = page.getByRole('switch', { name: 'State the prompt in content credentials' });
   await expect(prompt).not.toBeChecked();
   await expect(page.getByText('not who signed it')).toBeVisible();
-  await prompt.check();
+  await prompt.click();
+  await expect(prompt).toBeChecked();
   await expect
     .poll(
       async () =>

@@ -46,7 +46,8 @@ export default defineConfig({
   fullyParallel: false,
   // A browser, a service and its media processes share two cores; a third of each would only make all of them late.
   workers: 2,
-  retries: 0,
+  // A worker of Playwright aborts rarely, by an assertion of glibc.
+  retries: process.env['CI'] ? 1 : 0,
   // These end what hangs: no test may depend on how fast the machine is.
   timeout: 300_000,
   expect: { timeout: 90_000 },
