@@ -2,6 +2,7 @@ import { Pause, Play, RotateCw, X, FolderOpen } from 'lucide-react';
 import { withUploadQueue } from './enqueue-uploads.ts';
 import type { UploadItem } from './upload-store.ts';
 import { IconButton } from '#web/ui/controls/icon-button.tsx';
+import { FileInput } from '#web/ui/controls/file-input.tsx';
 import { useRef } from 'react';
 import { showToast } from '#web/ui/overlays/toast-store.ts';
 
@@ -56,15 +57,7 @@ function ReselectFileButton({ item: { id, name, size_bytes } }: { item: UploadIt
   };
   return (
     <>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        onChange={(event) => {
-          resume(event.target.files?.[0]);
-          event.target.value = '';
-        }}
-      />
+      <FileInput ref={input} onChoose={([chosen]) => resume(chosen)} />
       <IconButton
         size="sm"
         label={`Choose ${name} again`}

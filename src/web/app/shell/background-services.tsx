@@ -23,6 +23,7 @@ import { pendingCount } from './pending-count.ts';
 import { isActive } from '#contract/statuses.ts';
 import { hasTrackedGenerations } from '#web/notifications/tracked-generations.ts';
 import { generationsInQuery } from '#web/notifications/generations-in-query.ts';
+import { FileInput } from '#web/ui/controls/file-input.tsx';
 
 const ShareDialog = lazyComponent(async () => (await import('#web/forms/shares/share-dialog.tsx')).ShareDialog);
 const UploadDock = lazyComponent(async () => (await import('#web/uploads/upload-dock.tsx')).Dock);
@@ -79,16 +80,11 @@ export function BackgroundServices() {
   useCommands([...(cannotCreate ? [] : [writePrompt]), ...(canUpload ? [upload] : [])]);
   return (
     <>
-      <input
+      <FileInput
         ref={input}
-        type="file"
-        hidden
         multiple
         accept={Object.values(ACCEPTED_FILE_TYPES).join()}
-        onChange={(event) => {
-          enqueueUploads([...(event.target.files ?? [])], null);
-          event.target.value = '';
-        }}
+        onChoose={(files) => enqueueUploads(files, null)}
       />
       {drag ? <DropOverlay drag={drag} /> : null}
       {docked.length > 0 ? <UploadDock items={docked} /> : null}

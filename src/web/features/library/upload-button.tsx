@@ -3,6 +3,7 @@ import { useRef } from 'react';
 import { useCan } from '#web/api/queries/permissions.ts';
 import { ACCEPTED_FILE_TYPES } from '#web/forms/accepted-file-types.ts';
 import { Button } from '#web/ui/controls/button.tsx';
+import { FileInput } from '#web/ui/controls/file-input.tsx';
 import { enqueueUploads } from '#web/uploads/enqueue-uploads.ts';
 
 export function UploadButton({ label = 'Upload' }: { label?: string }) {
@@ -10,16 +11,11 @@ export function UploadButton({ label = 'Upload' }: { label?: string }) {
   if (!useCan('uploads.create')) return null;
   return (
     <>
-      <input
+      <FileInput
         ref={input}
-        type="file"
-        hidden
         multiple
         accept={Object.values(ACCEPTED_FILE_TYPES).join()}
-        onChange={(event) => {
-          enqueueUploads([...(event.target.files ?? [])], null);
-          event.target.value = '';
-        }}
+        onChoose={(files) => enqueueUploads(files, null)}
       />
       <Button
         variant="primary"

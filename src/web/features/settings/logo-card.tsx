@@ -8,6 +8,7 @@ import { logoQuery, useSetLogo } from '#web/api/queries/settings.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Card } from '#web/ui/display/card.tsx';
 import { ErrorText } from '#web/ui/controls/field.tsx';
+import { FileInput } from '#web/ui/controls/file-input.tsx';
 import { Skeleton } from '#web/ui/display/skeleton.tsx';
 
 /** The logo that share pages carry. */
@@ -32,15 +33,10 @@ export function LogoCard() {
       footer={
         logo.data === undefined ? null : (
           <>
-            <input
+            <FileInput
               ref={input}
-              type="file"
-              hidden
               accept="image/png,image/jpeg,image/webp"
-              onChange={({ target }) => {
-                void choose(target.files?.[0]);
-                target.value = '';
-              }}
+              onChoose={([chosen]) => void choose(chosen)}
             />
             <Button
               busy={isPending}

@@ -5,6 +5,7 @@ import { ACCEPTED_FILE_TYPES } from '../accepted-file-types.ts';
 import { useTaskForm } from '../form-context.ts';
 import { MEDIA_NOUNS, mediaNounWithArticle } from '#web/media/format-media.ts';
 import { Button } from '#web/ui/controls/button.tsx';
+import { FileInput } from '#web/ui/controls/file-input.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 
@@ -65,17 +66,7 @@ export function MediaSources({ field, room, size, onFiles, onPick, onLink }: Med
       <div className={cx('flex flex-wrap items-center', isNarrow && '-ml-2.5')}>
         {signedIn ? (
           <>
-            <input
-              ref={input}
-              type="file"
-              accept={ACCEPTED_FILE_TYPES[field.media]}
-              multiple={room > 1}
-              hidden
-              onChange={(event) => {
-                onFiles([...(event.target.files ?? [])]);
-                event.target.value = '';
-              }}
-            />
+            <FileInput ref={input} accept={ACCEPTED_FILE_TYPES[field.media]} multiple={room > 1} onChoose={onFiles} />
             <Button {...buttonProps} icon={renderIcon(FolderOpen)} onClick={() => input.current?.click()}>
               Upload
             </Button>

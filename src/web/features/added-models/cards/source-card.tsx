@@ -8,6 +8,7 @@ import { ErrorText, Field } from '#web/ui/controls/field.tsx';
 import { SegmentedControl } from '#web/ui/controls/segmented-control.tsx';
 import { Select } from '#web/ui/controls/select.tsx';
 import { TextArea, TextInput } from '#web/ui/controls/text-input.tsx';
+import { FileInput } from '#web/ui/controls/file-input.tsx';
 import type { AddDraft } from '#web/features/added-models/add-draft.ts';
 import type { FormErrors } from './confirm-values.ts';
 import { SearchResults } from '#web/features/added-models/search-results.tsx';
@@ -178,16 +179,7 @@ function WorkflowField({ value, error, onChange }: WorkflowFieldProps) {
         value={value}
         onChange={(event) => onChange(event.target.value)}
       />
-      <input
-        ref={file}
-        type="file"
-        accept="application/json,.json"
-        hidden
-        onChange={(event) => {
-          read(event.target.files?.[0]);
-          event.target.value = '';
-        }}
-      />
+      <FileInput ref={file} accept="application/json,.json" onChoose={([chosen]) => read(chosen)} />
     </Field>
   );
 }

@@ -5,6 +5,7 @@ import { Checkbox } from '#web/ui/controls/checkbox.tsx';
 import { ErrorText } from '#web/ui/controls/field.tsx';
 import { formatNumber } from '#web/ui/formats.ts';
 import { IconButton } from '#web/ui/controls/icon-button.tsx';
+import { FileInput } from '#web/ui/controls/file-input.tsx';
 import type { LegacyEncoding } from '#contract/decode-text.ts';
 import type { CsvFile } from '../rows/read-csv.ts';
 import { EncodingNote } from './encoding-note.tsx';
@@ -27,19 +28,11 @@ export function CsvSource(props: CsvSourceProps) {
   const count = file ? file.lines.length - (hasHeader ? 1 : 0) : 0;
   return (
     <div className="flex flex-col gap-2">
-      <input
+      <FileInput
         ref={input}
-        type="file"
         accept=".csv,.tsv,.txt,text/csv"
-        aria-label="CSV file"
-        tabIndex={-1}
-        className="sr-only"
-        onChange={({ currentTarget }) => {
-          const [chosen] = currentTarget.files ?? [];
-          if (chosen) onChoose(chosen);
-          // Choosing the same file again, after a change, has to fire again.
-          currentTarget.value = '';
-        }}
+        label="CSV file"
+        onChoose={([chosen]) => chosen && onChoose(chosen)}
       />
       <div data-drop="into this batch" className="rounded-md border border-dashed border-line-strong">
         {file ? (

@@ -20,6 +20,7 @@ import { omitUndefined } from '#web/ui/search-params.ts';
 import { Select } from '#web/ui/controls/select.tsx';
 import { Loading, SkeletonText } from '#web/ui/display/skeleton.tsx';
 import { TextInput } from '#web/ui/controls/text-input.tsx';
+import { FileInput } from '#web/ui/controls/file-input.tsx';
 import { showToast } from '#web/ui/overlays/toast-store.ts';
 import { useDebounced } from '#web/ui/hooks/use-debounced.ts';
 import { formatUtcMonth } from '../period.ts';
@@ -160,19 +161,11 @@ function ChooseFile({ file, onChoose }: { file: File | null; onChoose: (file: Fi
   useEffect(() => button.current?.focus(), []);
   return (
     <div className="flex items-center gap-3 rounded-md border border-dashed border-line-strong px-3 py-2.5">
-      <input
+      <FileInput
         ref={input}
-        type="file"
         accept=".csv,.tsv,.txt,.gz,text/csv,application/gzip"
-        aria-label="File of the bill"
-        tabIndex={-1}
-        className="sr-only"
-        onChange={({ currentTarget }) => {
-          const [chosen] = currentTarget.files ?? [];
-          if (chosen) onChoose(chosen);
-          // Choosing the same file again, after a change, has to fire again.
-          currentTarget.value = '';
-        }}
+        label="File of the bill"
+        onChoose={([chosen]) => chosen && onChoose(chosen)}
       />
       <FileSpreadsheet aria-hidden="true" className="size-5 flex-none text-ink-3" />
       <p className="min-w-0 flex-1 truncate text-sm">{file?.name ?? 'No file chosen'}</p>

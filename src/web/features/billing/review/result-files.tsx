@@ -9,6 +9,7 @@ import { moveItem } from '#web/forms/values/move-item.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { Field } from '#web/ui/controls/field.tsx';
+import { FileInput } from '#web/ui/controls/file-input.tsx';
 import { RESULT_FIELD, type ResultFilesState } from './use-result-files.ts';
 
 interface ResultFilesProps {
@@ -78,17 +79,7 @@ export function ResultFiles({
         {room > 0 ? (
           <div className="flex items-center justify-between gap-3 pl-2">
             <p className="text-sm text-ink-3">Drop {maxCount === 1 ? `a ${one}` : many}</p>
-            <input
-              ref={input}
-              type="file"
-              hidden
-              accept={ACCEPTED_FILE_TYPES[media]}
-              multiple={room > 1}
-              onChange={(event) => {
-                upload([...(event.target.files ?? [])]);
-                event.target.value = '';
-              }}
-            />
+            <FileInput ref={input} accept={ACCEPTED_FILE_TYPES[media]} multiple={room > 1} onChoose={upload} />
             <Button
               data-invalid={problem ? '' : undefined}
               size="sm"

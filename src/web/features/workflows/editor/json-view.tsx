@@ -5,6 +5,7 @@ import { CopyButton } from '#web/ui/controls/copy-button.tsx';
 import { Field } from '#web/ui/controls/field.tsx';
 import { saveFile } from '#web/ui/save-file.ts';
 import { TextArea } from '#web/ui/controls/text-input.tsx';
+import { FileInput } from '#web/ui/controls/file-input.tsx';
 import { showToast } from '#web/ui/overlays/toast-store.ts';
 import { useChangeWithUndo, useStarterForm } from './editor-parts.tsx';
 import { parseDefinition, toStarterValues } from './starter-values.ts';
@@ -38,16 +39,11 @@ export function JsonView({ text }: { text: string }) {
         <Button size="sm" disabled={error !== null} onClick={() => reset(toStarterValues(parseDefinition(text)))}>
           Back to form
         </Button>
-        <input
+        <FileInput
           ref={file}
-          type="file"
           accept="application/json,.json"
-          aria-label="Workflow file"
-          hidden
-          onChange={(event) => {
-            void importFile(event.target.files?.[0]);
-            event.target.value = '';
-          }}
+          label="Workflow file"
+          onChoose={([chosen]) => void importFile(chosen)}
         />
         <Button size="sm" icon={<FileUp aria-hidden="true" className="size-4" />} onClick={() => file.current?.click()}>
           Import file
