@@ -77,6 +77,11 @@ it('never shows different prompts, tasks or tools as one entry', () => {
   expect(new Set(entries.map(({ id }) => id)).size).toBe(entries.length);
 });
 
+it('shows prompts by themselves that are too long for a list', () => {
+  const order = { ...generation('gen_1'), batch_id: 'bat_1', input_truncated: true as const };
+  expect(buildFeed([{ ...order, id: 'gen_2' }, order], [])).toHaveLength(2);
+});
+
 it('hides generations whose files are all deleted', () => {
   const removed_at = '2026-11-23T13:00:00.000Z';
   const list = [

@@ -33,7 +33,8 @@ const MAX_GROUP = 8;
 function findGroups(items: readonly FeedItem[]): (item: FeedItem) => string | undefined {
   const keyOf = ({ run, generation }: FeedItem): string | undefined => {
     const group = run?.group ?? batchOf(generation);
-    const order = generation ?? run?.order.body;
+    // A list has the beginning of a long prompt alone.
+    const order = generation?.input_truncated ? run?.order.body : (generation ?? run?.order.body);
     if (group == null || order === undefined) return undefined;
     return JSON.stringify([group, order.task, order.input['prompt'] ?? order.input]);
   };
