@@ -221,6 +221,35 @@ describe('the estimate of a run', () => {
     ]);
   });
 
+  it('bounds a price by the length that an earlier step asks for', async () => {
+    const clip = {
+      task: 'video.create',
+      model: 'vidmodel-c-2-mini',
+      input: { prompt: 'a kite over dunes', duration_seconds: 5 },
+    };
+    const trim = {
+      task: 'video.trim',
+      model: null,
+      input: { video: '{{ steps.a.asset }}', start_seconds: 1, end_seconds: 3 },
+    };
+    const sync = (video: string) => ({
+      task: 'video.lipsync',
+      model: 'lipsync-v3',
+      input: { video, audio: '{{ input.voice }}', sync_mode: 'silence' },
+    });
+    const steps = [imageStep('a', 'a', clip), imageStep('b', 'b', trim)];
+    const voice = { url: 'https://a.example/voice.mp3' };
+    const priceOf = async (video: string) => {
+      const definition = {
+        ...ask({ voice: { type: 'object', 'x-media': 'audio' } }),
+        steps: [...steps, imageStep('c', 'c', sync(video))],
+      };
+      return (await price(definition, { voice })).steps[2];
+    };
+    expect(await priceOf('{{ steps.a.asset }}')).toMatchObject({ basis: 'upper_bound', maximum_usd: '0.80' });
+    expect(await priceOf('{{ steps.b.asset }}')).toMatchObject({ basis: 'upper_bound', maximum_usd: '0.40' });
+  });
+
   it('names the step for which an input is not valid', async () => {
     const slug = await saveStarter(organization, {
       ...ask({ seconds: { type: 'integer' } }),

@@ -1,4 +1,4 @@
-import type { PricedLineItem } from '#contract/money/estimate.ts';
+import type { MediaLengths, PricedLineItem } from '#contract/money/estimate.ts';
 import { WORKFLOW_LIMITS } from '#contract/workflows/workflow-definition.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -13,7 +13,7 @@ import {
   fillKnownTemplates,
   unsuitableInputError,
 } from './known-input.ts';
-import { type PriceBounds, priceBounds } from './price-bounds.ts';
+import { longestOf, type PriceBounds, priceBounds } from './price-bounds.ts';
 
 export interface StepEstimate {
   step: WorkflowStep;
@@ -25,6 +25,8 @@ export interface StepEstimate {
   /** Of the maximum, or of the minimum if there is no maximum. */
   line_items: PricedLineItem[];
   note: string | null;
+  /** The most that each of its outputs lasts; undefined: not known before the run. */
+  longestSeconds?: number | undefined;
 }
 
 /** Returns the items of a step that still have to run, or undefined for all of them. */
@@ -45,8 +47,12 @@ export async function estimateWorkflow(
   const names = new Map(workflow.steps.map(({ key, name }) => [key, name]));
   const { organization_id, key_id } = caller;
   const usage = { key_id, budget };
+  const longest = new Map<string, number | undefined>();
   for (const step of workflow.steps) {
-    estimates.push(await estimateStep({ deps, organization_id, step, known, names, usage }, remaining(step)?.indexes));
+    const context = { deps, organization_id, step, known, names, usage, longest };
+    const estimate = await estimateStep(context, remaining(step)?.indexes);
+    longest.set(step.key, estimate.longestSeconds);
+    estimates.push(estimate);
   }
   return estimates;
 }
@@ -64,6 +70,8 @@ interface EstimateContext {
   known: KnownInput;
   names: ReadonlyMap<string, string>;
   usage: BudgetedUsage;
+  /** The most that outputs of earlier steps last, by step. */
+  longest: ReadonlyMap<string, number | undefined>;
 }
 
 async function estimateStep(context: EstimateContext, indexes: readonly number[] | undefined): Promise<StepEstimate> {
@@ -96,6 +104,7 @@ async function estimateStep(context: EstimateContext, indexes: readonly number[]
     maximum_micro_usd: maximumMicroUsd,
     line_items: lineItems,
     note: isExact ? null : (note ?? priceNote(context)),
+    longestSeconds: longestOf(prices),
   };
 }
 
@@ -162,7 +171,17 @@ async function priceItem(context: EstimateContext, item: Item | null): Promise<P
     fillable.flatMap(([name], index) => (values[index] === undefined ? [] : [[name, values[index]]])),
   );
   const openFields = new Set(fields.filter((field) => !fillable.includes(field)).map(([name]) => name));
-  return priceBounds(deps, organization_id, step, filled, openFields);
+  return priceBounds(deps, organization_id, step, filled, openFields, longestMedia(context));
+}
+
+/** The most that media last that one earlier step makes. */
+function longestMedia({ step, longest }: EstimateContext): MediaLengths {
+  const secondsOf = (field: string): number | undefined => {
+    const [key, ...others] = step.input[field]?.names.steps ?? [];
+    return key === undefined || others.length > 0 ? undefined : longest.get(key);
+  };
+  const [video, audio] = [secondsOf('video'), secondsOf('audio')];
+  return { ...(video !== undefined && { video_seconds: video }), ...(audio !== undefined && { audio_seconds: audio }) };
 }
 
 function countNote({ step, names }: EstimateContext, condition: boolean | null, isCounted: boolean): string | null {

@@ -13,17 +13,21 @@ import { extractReferences } from '#contract/task-input.ts';
 import { normalizeInput } from '#server/studio/workflows/definition/normalize-input.ts';
 import type { WorkflowStep } from '#server/studio/workflows/definition/workflow.ts';
 import { singleLineItem } from './line-items.ts';
+import { boundLipsync, longestOutput } from './longest-output.ts';
 import { unsuitableInputError } from './known-input.ts';
 
 export interface PriceBounds {
   minimum: { microUsd: bigint; line_items: PricedLineItem[] };
   maximum: { microUsd: bigint; line_items: PricedLineItem[] } | null;
+  /** The most that its output lasts; undefined: not known before the run. */
+  longestSeconds?: number | undefined;
 }
 
 const MAX_CANDIDATES = 500;
 
 /**
  * @param open fields with unknown values
+ * @param longest the most that media of earlier steps last, by field
  * @throws {ApiError} 422 `invalid_request` if a known value is not valid for the task
  */
 export async function priceBounds(
@@ -32,6 +36,7 @@ export async function priceBounds(
   step: WorkflowStep,
   known: Readonly<Record<string, unknown>>,
   open: ReadonlySet<string>,
+  longest: MediaLengths,
 ): Promise<PriceBounds> {
   const catalog = deps.offering.current();
   const added = findAddedVersion(catalog, step);
@@ -42,12 +47,12 @@ export async function priceBounds(
   const input = validateKnownInput(deps, step, known, open);
   const lengths = await knownMediaLengths(deps, organizationId, step, input);
   const relevant = step.contract.fields.filter((field) => open.has(field.name) && decidesPrice(row, field));
-  const prices = candidates(relevant, input).map((candidate) => {
+  const most = { ...longest, ...lengths };
+  const prices = candidates(relevant, input).map((candidate): PriceBounds => {
     const bounds = toBounds(row, priceOrder(catalog, step, candidate, lengths));
-    const longest = bounds.maximum === null ? longestOutput(candidate, lengths) : null;
-    return longest
-      ? { ...bounds, maximum: toBounds(row, priceOrder(catalog, step, candidate, longest)).maximum }
-      : bounds;
+    const bounded = boundLipsync(candidate['sync_mode'], most);
+    const maximum = bounds.maximum ?? toBounds(row, priceOrder(catalog, step, candidate, bounded)).maximum;
+    return { ...bounds, maximum, longestSeconds: longestOutput(step.task, candidate, most) };
   });
   const [first, ...others] = prices;
   if (!first) throw new Error('There is always one candidate.');
@@ -116,15 +121,6 @@ async function knownMediaLengths(
   return lengths;
 }
 
-/** A lip sync that ends with the shorter file is never longer than the one whose length is known. */
-function longestOutput(
-  { sync_mode }: Readonly<Record<string, unknown>>,
-  { video_seconds, audio_seconds }: MediaLengths,
-): MediaLengths | null {
-  const seconds = video_seconds ?? audio_seconds;
-  return sync_mode === 'cut_off' && seconds !== undefined ? { video_seconds: seconds, audio_seconds: seconds } : null;
-}
-
 const SPECIAL_FIELDS = ['platform', 'limit', 'sync_mode'];
 
 const decidesPrice = ({ unit, multipliers }: Price, { name }: FieldSpec): boolean =>
@@ -166,10 +162,19 @@ function toBounds(
   return { minimum: minimumCharge(row), maximum: bound };
 }
 
+/** undefined if one of them is not known. */
+export const longestOf = (bounds: readonly Pick<PriceBounds, 'longestSeconds'>[]): number | undefined =>
+  bounds.reduce<number | undefined>(
+    (most, { longestSeconds }) =>
+      most === undefined || longestSeconds === undefined ? undefined : Math.max(most, longestSeconds),
+    bounds.length === 0 ? undefined : 0,
+  );
+
 function widenBounds(a: PriceBounds, b: PriceBounds): PriceBounds {
   return {
     minimum: b.minimum.microUsd < a.minimum.microUsd ? b.minimum : a.minimum,
     maximum:
       a.maximum === null || b.maximum === null ? null : b.maximum.microUsd > a.maximum.microUsd ? b.maximum : a.maximum,
+    longestSeconds: longestOf([a, b]),
   };
 }
