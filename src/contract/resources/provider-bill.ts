@@ -78,7 +78,7 @@ export const ProviderBill = z.strictObject({
   format: z.enum(BILL_FORMATS),
   filename: z.string(),
   size_bytes: z.int(),
-  /** Of the file as it was received, which stays in the media storage and in backups. */
+  /** SHA-256 of the original file, which is kept. */
   sha256: z.string(),
   currency: currency(),
   /** Dollars for one unit of the currency; null for dollars. */

@@ -22,7 +22,7 @@ const SHARE_STATUSES = ['active', 'expired', 'revoked', 'gone', 'off'] as const;
 const SHARE_REQUESTS = ['picks', 'approval', 'comments'] as const;
 export type ShareRequest = (typeof SHARE_REQUESTS)[number];
 
-/** A file that stands beside the one that it replaces; only the newest asks for answers. Decision: Client answers */
+/** A new version of a file. The page shows both; clients answer the newest. Decision: Client answers */
 const ShareVersion = z.strictObject({ media_id: mediaIdSchema(), replaces: mediaIdSchema() });
 export type ShareVersion = z.infer<typeof ShareVersion>;
 

@@ -146,7 +146,7 @@ describeOnBothDatabases(
       expect(formatUsd(sum(charges, 'x_ProviderCost'))).not.toBe(known);
     });
 
-    it('names generation, request and counterpart, and keeps text as it was', () => {
+    it('names the generation, the request and the counterpart, and leaves text unchanged', () => {
       const [cost] = costs.filter(({ x_LedgerType }) => x_LedgerType === 'SETTLE');
       const charge = charges.find(
         (row) => row['x_LedgerType'] === 'SETTLE' && row['x_GenerationId'] === cost?.['x_GenerationId'],

@@ -4,7 +4,7 @@ import type { UpstreamHandle } from './upstream.ts';
 
 const MAX_CHARACTERS = 200;
 
-/** A provider's id of a job as it is stored; null for what can't be one. */
+/** Returns the id of a job at its provider in stored form; null if it is not a valid id. */
 export function parseRequestId(value: unknown): string | null {
   const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
   return text.length <= MAX_CHARACTERS && /^[\x21-\x7e]+$/.test(text) ? text : null;

@@ -160,7 +160,7 @@ export function createBillReader({ format, headers, columns, decimal, month, cur
   };
 }
 
-/** Whether an undated amount is the sum of those before it, as rounded as it is written. */
+/** Whether an undated amount is the sum of the lines above it, rounded to the digits that it has. */
 function isSum(nano: bigint, sumNano: bigint, cell: string, decimal: DecimalMark): boolean {
   const mark = cell.lastIndexOf(decimal);
   const decimals = mark < 0 ? 0 : (/^\d{0,30}/.exec(cell.slice(mark + 1))?.[0].length ?? 0);
