@@ -143,7 +143,7 @@ test('finds a charge, opens it from any part of its row and walks to its neighbo
   const rows = page.getByRole('table', { name: 'Charges' }).locator('[data-row-id]');
   await expect(rows.first()).toBeVisible();
   await page.keyboard.press('f');
-  const search = page.getByRole('searchbox', { name: /^Search number/ });
+  const search = page.getByRole('searchbox', { name: 'Search the ledger' });
   await expect(search).toBeFocused();
   await search.fill(`#${settled?.seq}`);
   await expect(rows).toHaveCount(1);

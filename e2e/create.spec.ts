@@ -62,6 +62,8 @@ test('a member edits, animates, trims, adds music, syncs lips and saves a frame 
   await generateByKeyboard(page);
   await nextStep(page, 'Animate').click();
   await expect(promptBox(page)).toHaveValue('The camera slowly pushes in.');
+  await expect(page.getByText(/^Added to /)).toBeVisible();
+  await expect(page.getByText('Nothing to reuse')).toHaveCount(0);
   await page.getByRole('list', { name: 'Movement' }).getByRole('button', { name: 'Orbit' }).click();
   await generateByKeyboard(page);
   await nextStep(page, 'Trim').click();

@@ -23,8 +23,8 @@ interface ReportTableProps {
   total: readonly ReactNode[];
 }
 
-const cell = 'border-b border-line px-3 py-2 text-right align-top whitespace-nowrap tabular-nums';
-const heading = 'sticky left-0 z-1 border-b border-line bg-paper py-2 pr-4 text-left align-top font-medium';
+const cell = 'border-b border-line px-2 py-2 text-right sm:px-3 align-top whitespace-nowrap tabular-nums';
+const heading = 'sticky left-0 z-1 border-b border-line bg-paper py-2 pr-2 text-left sm:pr-4 align-top font-medium';
 
 /** Rows and figures with their totals; headings open what they add up. */
 export function ReportTable({ label, rowsLabel, columns, rows, total }: ReportTableProps) {

@@ -53,7 +53,7 @@ const lastSix = (name: string) => (id: string) => `${name} …${id.slice(-6)}`;
 
 /** `q` is the number, id or amount of an entry, or words; `person` may be `(none)`: programs. */
 export const LEDGER_FILTERS = {
-  q: textRow('Search number, ID, amount or text'),
+  q: textRow('Search the ledger'),
   type: choiceRow({
     query: 'type',
     label: 'Entry type',

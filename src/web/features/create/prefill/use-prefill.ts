@@ -70,10 +70,11 @@ export function usePrefill({
   const finish = (to: CreateTarget, draft: FormValues | undefined, prefilled: PrefilledForm | null) => {
     if (prefilled) writePrefilled(prefilled, draft);
     const contract = inputContract(to.task, to.model);
-    if (prefilled && contract && startsAtOnce && !isStarted.current) {
+    if (!prefilled) showToast({ title: 'Nothing to reuse', detail: 'This form accepts none of it.' });
+    else if (contract && startsAtOnce && !isStarted.current) {
       isStarted.current = true;
       startGenerationRun(client, { ...to, input: toInput(contract, prefilled.values) });
-    } else showToast({ title: 'Nothing to reuse', detail: 'This form accepts none of it.' });
+    }
     onPrefilled(
       prefilled && {
         title: prefilled.title,
