@@ -25,9 +25,21 @@ export async function startPgbouncer(
   const prefix = ['setpriv', '--pdeathsig', 'INT', ...asUser, '--', PROGRAM];
   const version = await runProcess([...prefix, '--version']).catch(() => null);
   if (version?.exitCode !== 0) return null;
+  for (;;) {
+    const pooler = await startOnPort(prefix, serverUrl, poolMode, await freePort());
+    if (pooler) return pooler;
+  }
+}
+
+/** Starts it, or returns null if it ends at once, as where another process took the port meanwhile. */
+async function startOnPort(
+  prefix: readonly string[],
+  serverUrl: string,
+  poolMode: string,
+  port: number,
+): Promise<TestPgbouncer | null> {
   const folder = await mkdtemp(join(tmpdir(), 'emulsion-pgbouncer-'));
   await chmod(folder, 0o777);
-  const port = await freePort();
   const settings = [
     '[databases]',
     `* = host=127.0.0.1 port=${new URL(serverUrl).port} user=postgres`,
@@ -43,13 +55,22 @@ export async function startPgbouncer(
   const file = join(folder, 'pgbouncer.ini');
   await writeFile(file, settings.join('\n'), { mode: 0o644 });
   const stopping = new AbortController();
-  const ended = runProcess([...prefix, file], { signal: stopping.signal }).catch(() => undefined);
+  const ending = { isOver: false };
+  const ended = runProcess([...prefix, file], { signal: stopping.signal })
+    .catch(() => undefined)
+    .finally(() => {
+      ending.isOver = true;
+    });
   const url = (direct: string): string => {
     const pooled = new URL(direct);
     pooled.port = String(port);
     return pooled.href;
   };
-  await waitFor('PgBouncer', () => accepts(url(serverUrl)));
+  await waitFor('PgBouncer', async () => ending.isOver || accepts(url(serverUrl)));
+  if (ending.isOver) {
+    await rm(folder, { recursive: true, force: true });
+    return null;
+  }
   return {
     url,
     async stop() {

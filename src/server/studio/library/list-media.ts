@@ -4,6 +4,7 @@ import type { QueryOf } from '#contract/api/endpoints.ts';
 import type { List } from '#contract/primitives.ts';
 import type { MediaItem } from '#contract/resources/media.ts';
 import { createdBetween } from '#server/platform/db/created-within.ts';
+import { findByWords } from '#server/platform/db/find-by-words.ts';
 import { hasWords } from '#server/platform/db/schema/library-schema.ts';
 import { assets, generations, uploads } from '#server/platform/db/schema/schema.ts';
 import { PROMPT_EXCERPT_CHARACTERS } from '#server/platform/db/select-prompt.ts';
@@ -79,7 +80,13 @@ async function listMediaOf(
 function itemConditions(work: WorkScope, query: ListMediaQuery): ItemConditions {
   // The trash is no part of a collection.
   if (query.in_trash === 'true') return { asset: null, upload: null };
-  return mediaConditions(work, query);
+  const { asset, upload } = mediaConditions(work, query);
+  if (query.q === undefined) return { asset, upload };
+  const words = toSearchQuery(query.q);
+  return {
+    asset: asset && and(asset, hasWords('asset', assets.id, words)),
+    upload: upload && and(upload, hasWords('upload', uploads.id, words)),
+  };
 }
 
 /** The filters of a query, by kind of media; null: they leave all of them out. */
@@ -94,9 +101,8 @@ function mediaConditions(work: WorkScope, query: ListMediaQuery): ItemConditions
       query.label === undefined ? undefined : hasLabel(table.id, work.organization_id, query.label),
       query.client_answer || query.share_id ? hasAnswer(table, work.organization_id, query) : undefined,
     );
-  const { task, model, origin, q } = query;
+  const { task, model, origin } = query;
   const tags = parseTags(query.tags);
-  const words = q === undefined ? undefined : toSearchQuery(q);
   const isGenerated = origin === 'generated' || task !== undefined || model !== undefined || tags.size > 0;
   return {
     asset:
@@ -107,11 +113,8 @@ function mediaConditions(work: WorkScope, query: ListMediaQuery): ItemConditions
             task && eq(assets.task, task),
             model && eq(assets.model, model),
             ...[...tags].map((tag) => hasTag(work.organization_id, assets.generation_id, tag)),
-            words === undefined ? undefined : hasWords('asset', assets.id, words),
           ),
-    upload: isGenerated
-      ? null
-      : and(ofBoth(uploads), words === undefined ? undefined : hasWords('upload', uploads.id, words)),
+    upload: isGenerated ? null : ofBoth(uploads),
   };
 }
 
@@ -129,11 +132,19 @@ async function findMedia(
     position === undefined ? undefined : beforePosition(table, position);
   const ofAssets = asset && and(asset, before(assets), await madeByKeysOf(db, generations.created_by, work));
   const ofUploads = upload && and(upload, before(uploads), await madeByKeysOf(db, uploads.created_by, work));
+  const selectFrom = {
+    asset: (where: SQL | undefined) =>
+      selectAssets(db, and(ofAssets ?? undefined, where), { limit, prompt: PROMPT_EXCERPT_CHARACTERS, ...place }),
+    upload: (where: SQL | undefined) => selectUploads(db, and(ofUploads ?? undefined, where), limit, place),
+  };
+  const words = query.q === undefined ? undefined : toSearchQuery(query.q);
+  const select = (kind: 'asset' | 'upload', id: typeof assets.id | typeof uploads.id) =>
+    words === undefined
+      ? selectFrom[kind](undefined)
+      : findByWords(db, { kind, id, words, newestFirst: { before: undefined, count: limit } }, selectFrom[kind]);
   const rows = [
-    ...(ofAssets === null
-      ? []
-      : await selectAssets(db, ofAssets, { limit, prompt: PROMPT_EXCERPT_CHARACTERS, ...place })),
-    ...(ofUploads === null ? [] : await selectUploads(db, ofUploads, limit, place)),
+    ...(ofAssets === null ? [] : await select('asset', assets.id)),
+    ...(ofUploads === null ? [] : await select('upload', uploads.id)),
   ];
   return rows.sort(compareNewestFirst).slice(0, limit);
 }

@@ -2,7 +2,7 @@ import { type SQL, and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { LedgerType } from '#contract/money/ledger.ts';
 import { ledgerEntries, ledgerSearchTexts, ledgerTags } from '#server/platform/db/schema/billing-schema.ts';
 import type { Db } from '#server/platform/db/db.ts';
-import { hasWords } from '#server/platform/db/schema/library-schema.ts';
+import { wordCondition } from '#server/platform/db/find-by-words.ts';
 import { type LedgerFilter, type SeqRange, ledgerFilterCondition, seqRangeCondition } from './ledger-filter.ts';
 import { type NamedEntry, selectLedgerEntries } from './read-entries.ts';
 
@@ -19,7 +19,7 @@ export interface EntryQuery {
 const { seq, generation_id, key_id, organization_id: ofOrganization } = ledgerEntries;
 
 /** Reads the first entries of a filter by `seq`, at most `count`; with `desc` the last ones, newest first. */
-export function findEntries(
+export async function findEntries(
   db: Db,
   { organization_id, filter, range, types, condition }: EntryQuery,
   { count, order }: { count: number; order: 'asc' | 'desc' },
@@ -34,7 +34,7 @@ export function findEntries(
     condition,
   );
   const inOrder = order === 'asc' ? asc(seq) : desc(seq);
-  const ways = words === undefined ? [undefined] : wordConditions(organization_id, words, filter.namedKeyIds);
+  const ways = words === undefined ? [undefined] : await wordConditions(db, organization_id, words, filter.namedKeyIds);
   const first = ways.map(
     (way) => sql`(${db.select({ seq }).from(ledgerEntries).where(and(matching, way)).orderBy(inOrder).limit(count)})`,
   );
@@ -50,11 +50,16 @@ const hasTagValue = (name: string, value: string): SQL =>
     and tag.value = ${value} and tag.type = ${ledgerEntries.type} and tag.seq = ${seq})`;
 
 /** Where words are found, each with an index of its own. All entries of a generation match together. */
-function wordConditions(organizationId: string, words: string, namedKeyIds: readonly string[] = []): SQL[] {
+async function wordConditions(
+  db: Db,
+  organizationId: string,
+  words: string,
+  namedKeyIds: readonly string[] = [],
+): Promise<SQL[]> {
   const texts = sql`${ledgerSearchTexts} as texts where texts.organization_id = ${organizationId}
     and texts.words @@ ${words}::tsquery`;
   return [
-    hasWords('generation', generation_id, words),
+    await wordCondition(db, 'generation', generation_id, words),
     sql`${generation_id} in (select texts.generation_id from ${texts} and texts.generation_id is not null)`,
     sql`${seq} in (select texts.seq from ${texts})`,
     ...(namedKeyIds.length === 0 ? [] : [inArray(key_id, [...namedKeyIds])]),

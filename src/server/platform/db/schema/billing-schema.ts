@@ -73,6 +73,9 @@ export const ledgerEntries = pgTable(
       index('ledger_entries_time').on(organization_id, table.created_at, seq),
       index('ledger_entries_type').on(organization_id, type, seq),
       index('ledger_entries_model').on(organization_id, task, model, type, seq),
+      index('ledger_entries_of_model')
+        .on(organization_id, table.model, seq)
+        .where(sql`model is not null`),
       index('ledger_entries_key').on(organization_id, key_id, task, model, type, seq),
       index('ledger_entries_generation').on(table.generation_id),
       index('ledger_entries_amount').on(organization_id, table.amount_micro_usd, seq),

@@ -83,13 +83,18 @@ export const uploadSearchTexts = pgTable(
 
 /** Each kind has a table of its own, so that the planner knows how many rows of this kind have a word. */
 const SEARCH_TEXTS = {
-  generation: sql`${generationSearchTexts} as texts where texts.generation_id`,
-  asset: sql`${assetSearchTexts} as texts where texts.asset_id`,
-  upload: sql`${uploadSearchTexts} as texts where texts.upload_id`,
+  generation: { table: generationSearchTexts, id: generationSearchTexts.generation_id },
+  asset: { table: assetSearchTexts, id: assetSearchTexts.asset_id },
+  upload: { table: uploadSearchTexts, id: uploadSearchTexts.upload_id },
 };
+export type SearchedKind = keyof typeof SEARCH_TEXTS;
+
+export const searchTextsOf = (kind: SearchedKind): (typeof SEARCH_TEXTS)[SearchedKind] => SEARCH_TEXTS[kind];
 
 /** Matches rows with the words. @param words see `toSearchQuery`; null matches nothing */
-export const hasWords = (kind: keyof typeof SEARCH_TEXTS, id: AnyColumn, words: string | null): SQL =>
-  words === null
+export const hasWords = (kind: SearchedKind, id: AnyColumn, words: string | null): SQL => {
+  const { table, id: textId } = SEARCH_TEXTS[kind];
+  return words === null
     ? sql`false`
-    : sql`exists (select from ${SEARCH_TEXTS[kind]} = ${id} and texts.words @@ ${words}::tsquery)`;
+    : sql`exists (select from ${table} where ${textId} = ${id} and ${table.words} @@ ${words}::tsquery)`;
+};

@@ -5,7 +5,7 @@ import type { TagFilter } from '#server/accounts/billing/reports/spending-scope.
 import { toSearchQuery } from '#server/platform/core/search-words.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import { generationListColumns } from '#server/platform/db/generation-list-columns.ts';
-import { hasWords } from '#server/platform/db/schema/library-schema.ts';
+import { findByWords } from '#server/platform/db/find-by-words.ts';
 import { generations } from '#server/platform/db/schema/schema.ts';
 import { type WorkScope, madeByKeysOf } from '#server/platform/db/work-scope.ts';
 import { hasLabeledOutput } from '#server/studio/assets/label-filter.ts';
@@ -50,7 +50,23 @@ export async function findGenerations(
   sorting: Sorting,
   { after, count }: Range,
 ): Promise<Rows> {
+  if (filter.q === undefined) return selectSorted(db, await filterCondition(db, filter), sorting, { after, count });
+  const isNewestFirst = sorting.sort === 'created_at' && sorting.order === 'desc';
+  const search = { kind: 'generation', id: generations.id, words: toSearchQuery(filter.q) } as const;
   const filtered = await filterCondition(db, filter);
+  return findByWords(
+    db,
+    { ...search, ...(isNewestFirst ? { newestFirst: { before: after?.id, count } } : {}) },
+    (condition) => selectSorted(db, and(filtered, condition), sorting, { after, count }),
+  );
+}
+
+async function selectSorted(
+  db: Db,
+  filtered: SQL | undefined,
+  sorting: Sorting,
+  { after, count }: Range,
+): Promise<Rows> {
   const { column, isNullable } = sortKey(sorting);
   const order = orderBy(sorting);
   const select = (where: SQL | undefined, place: Place | undefined, limit: number) =>
@@ -78,6 +94,5 @@ async function filterCondition(db: Db, filter: GenerationFilter): Promise<SQL | 
     filter.created_before && lt(created_at, filter.created_before),
     ...[...filter.tags].map((tag) => hasTag(filter.organization_id, generations.id, tag)),
     filter.label === undefined ? undefined : hasLabeledOutput(generations.id, filter.organization_id, filter.label),
-    filter.q === undefined ? undefined : hasWords('generation', generations.id, toSearchQuery(filter.q)),
   );
 }
