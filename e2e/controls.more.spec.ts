@@ -148,11 +148,13 @@ test('shows a tooltip on focus and keeps it while the pointer crosses to it', as
   await page.clock.install();
   await bell.hover();
   await expect(tooltip).toBeVisible();
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000));
   const box = await tooltip.boundingBox();
   await page.mouse.move((box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2, { steps: 8 });
   await page.clock.fastForward(300);
   await expect(tooltip).toBeVisible();
   await page.mouse.move(400, 400);
+  await page.clock.resume();
   await expect(tooltip).toBeHidden();
 });
 

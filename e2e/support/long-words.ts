@@ -1,9 +1,12 @@
 import path from 'node:path';
 import { rename } from 'node:fs/promises';
+import { expect } from '@playwright/test';
 import { falDocument } from '#contract/added-models/testing/fal-document.ts';
 import { SCHEMA_LIMITS } from '#contract/added-models/schema-limits.ts';
 import { RUN_PRICE } from '#contract/added-models/testing/run-price.ts';
+import type { List } from '#contract/primitives.ts';
 import type { AddedModel } from '#contract/resources/added-model.ts';
+import type { Alert } from '#contract/resources/alert.ts';
 import type { Provider } from '#contract/resources/provider.ts';
 import type { FakeUpstream } from '#server/models/engine/testing/fake-upstream-server.ts';
 import type { WorkflowDefinition } from '#contract/workflows/workflow-definition.ts';
@@ -156,6 +159,7 @@ export async function seedLongWords(
     const limit_usd = scope.startsWith('key:') ? '0' : '5';
     await send('POST', '/v1/billing/budgets', { scope, interval: 'day', limit_usd, contact: longWord(200) });
   }
+  await expect.poll(async () => (await send<List<Alert>>('GET', '/v1/alerts')).data.length).toBeGreaterThan(0);
   const budget = await send('POST', '/v1/billing/budgets', { scope: 'organization', limit_usd: '40' });
   const asked = { kind: 'budget', budget_id: budget.id, amount_usd: '1', note: longWord(400) };
   await call(member, 'POST', '/v1/requests', asked);

@@ -65,29 +65,39 @@ describe.skipIf(!postgres)('with a long history (needs PostgreSQL)', () => {
     await service.close();
   });
 
-  it.each(['generations', 'media'])('lists %s with a word that almost all have, page by page', async (list) => {
-    const pagesOf = async (query: string): Promise<string[]> => {
-      const ids: string[] = [];
-      let cursor: string | null = null;
-      do {
-        const after = cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`;
-        const page = JSON.parse(await read(`/v1/${list}?limit=200${query}${after}`)) as List<{ id: string }>;
-        ids.push(...page.data.map(({ id }) => id));
-        cursor = page.next_cursor;
-      } while (cursor !== null);
-      return ids;
-    };
-    const all = await pagesOf('');
-    const withWord = await readRows<{ id: string }>(
-      service.deps.db,
-      list === 'generations'
-        ? sql`select generation_id as id from generation_words where words @@ 'everywhere:*'::tsquery`
-        : sql`select asset_id as id from asset_words where words @@ 'everywhere:*'::tsquery`,
-    );
-    const had = new Set(withWord.map(({ id }) => id));
-    expect(had.size).toBeGreaterThan(2_000);
-    expect(await pagesOf('&q=everywhere')).toEqual(all.filter((id) => had.has(id)));
-  });
+  it.each(['generations', 'media', 'billing/ledger'] as const)(
+    'lists %s with a word that almost all have, page by page',
+    async (list) => {
+      interface Row {
+        id: string;
+        generation_id?: string | null;
+      }
+      const pagesOf = async (query: string): Promise<Row[]> => {
+        const rows: Row[] = [];
+        let cursor: string | null = null;
+        do {
+          const after = cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`;
+          const page = JSON.parse(await read(`/v1/${list}?limit=100${query}${after}`)) as List<Row>;
+          rows.push(...page.data);
+          cursor = page.next_cursor;
+        } while (cursor !== null);
+        return rows;
+      };
+      const all = await pagesOf('');
+      const withWord = await readRows<{ id: string }>(
+        service.deps.db,
+        list === 'media'
+          ? sql`select asset_id as id from asset_words where words @@ 'everywhere:*'::tsquery`
+          : sql`select generation_id as id from generation_words where words @@ 'everywhere:*'::tsquery`,
+      );
+      const had = new Set(withWord.map(({ id }) => id));
+      expect(had.size).toBeGreaterThan(2_000);
+      const expected = all.filter(({ id, generation_id }) =>
+        had.has(list === 'billing/ledger' ? (generation_id ?? '') : id),
+      );
+      expect((await pagesOf('&q=everywhere')).map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
+    },
+  );
 
   it('sums the same from days as from entries', async () => {
     const { deps, organization_id } = service;

@@ -34,13 +34,13 @@ export async function findByWords<Row>(
   return isComplete || rows.length >= (newestFirst?.count ?? 0) ? rows : select(hasWords(kind, id, words));
 }
 
-/** Matches rows with words: by their ids where few have them. */
-export async function wordCondition(db: Db, kind: SearchedKind, id: AnyColumn, words: string): Promise<SQL> {
+/** Reads the ids of all rows with words; null if these are many. */
+export async function readFewHits(db: Db, kind: SearchedKind, words: string): Promise<string[] | null> {
   const hits = await readHits(db, kind, words, undefined);
-  return hits.length <= MAX_HITS ? isAnyOf(id, hits) : hasWords(kind, id, words);
+  return hits.length <= MAX_HITS ? hits : null;
 }
 
-const isAnyOf = (id: AnyColumn, ids: readonly string[]): SQL => sql`${id} = any(${sql.param([...ids])}::text[])`;
+export const isAnyOf = (id: AnyColumn, ids: readonly string[]): SQL => sql`${id} = any(${sql.param([...ids])}::text[])`;
 
 /** Reads the ids of the newest rows with the words, one more than are looked up. */
 async function readHits(db: Db, kind: SearchedKind, words: string, before: string | undefined): Promise<string[]> {
