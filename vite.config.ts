@@ -41,6 +41,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    // `npm run check:size` limits what each page loads.
+    chunkSizeWarningLimit: 2_000,
     rolldownOptions: {
       output: {
         chunkFileNames,
