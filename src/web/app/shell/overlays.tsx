@@ -23,7 +23,7 @@ const HELP_LINKS = [
 /** Outside of the dashboard. */
 const FURTHER_LINKS = [
   { href: '/verify', label: 'Check content credentials', text: 'A public page that says how a file was made' },
-  { href: '/third-party-licenses.txt', label: 'Licenses', text: 'Software of others in Emulsion' },
+  { href: '/third-party-licenses.txt', label: 'Licenses', text: 'Third-party software in Emulsion' },
 ] as const;
 
 /** Where to read on, and the shortcuts of the open page. */
