@@ -6,6 +6,7 @@ import { chunkFileNames, chunkGroups } from './src/build/chunk-groups.ts';
 import { firstPaint } from './src/build/first-paint.ts';
 import { precompress } from './src/build/precompress.ts';
 import { rejectChunkCycles } from './src/build/reject-chunk-cycles.ts';
+import { thirdParty } from './src/build/third-party.ts';
 import { SlowestFiles } from './src/server/app/testing/slowest-files.ts';
 import { SlowestFirst } from './src/server/app/testing/slowest-first.ts';
 import { testTiers } from './src/server/app/testing/test-tiers.ts';
@@ -20,6 +21,7 @@ export default defineConfig({
     react(),
     tailwindcss(),
     firstPaint({ render: renderFirstPaint, routes: path.join(root, 'src/web/app/routes') }),
+    thirdParty(),
     precompress(),
     rejectChunkCycles(),
   ],
@@ -39,6 +41,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    // `npm run check:size` limits what each page loads.
+    chunkSizeWarningLimit: 2_000,
     rolldownOptions: {
       output: {
         chunkFileNames,

@@ -113,6 +113,12 @@ describe('SIGTERM', () => {
     cliToken = new RegExp(`^${program.url()}/sign-in#token=(\\S+)\n$`).exec(link.stdout())?.[1] ?? '';
   });
 
+  it('lets the CLI end in silence when nobody reads what it prints', async () => {
+    const verification = program.start(CLI, ['verify'], program.env());
+    verification.child.stdout?.destroy();
+    expect([await verification.exitCode, verification.stderr()]).toEqual([0, '']);
+  });
+
   it('restarts with all data, and prints no second link', async () => {
     running = await program.startService();
     expect(running.stdout()).not.toContain('sign-in');

@@ -273,7 +273,8 @@ describe('loading the file', () => {
   test('lists all problems without quoting a file that is not JSON', async () => {
     const wrong = load(JSON.stringify({ ...withEngine({ outputs: 1 }), off: { models: ['x'] } }));
     await expect(wrong).rejects.toThrow(ConfigError);
-    await expect(load(`{ "key": "${KEY}" oops }`)).rejects.toThrow(/engines\.json is not valid JSON/);
+    await expect(wrong).rejects.toThrow(/^ENGINES_FILE .*engines\.json is invalid:\n/);
+    await expect(load(`{ "key": "${KEY}" oops }`)).rejects.toThrow(/^ENGINES_FILE .*engines\.json is not valid JSON/);
     await expect(load(`{ "key": "${KEY}" oops }`)).rejects.not.toThrow(new RegExp(KEY));
   });
 });

@@ -37,7 +37,7 @@ export async function loadEngines(configuredFile: string | null, deps: EngineSet
   const lines = [...new Set(result.problems.map(formatProblem))];
   const more = lines.length > MAX_LISTED_PROBLEMS ? [`… and ${lines.length - MAX_LISTED_PROBLEMS} more.`] : [];
   const list = [...lines.slice(0, MAX_LISTED_PROBLEMS), ...more].map((line) => `  ${line}`);
-  throw new ConfigError(`${file} is invalid:\n${list.join('\n')}`);
+  throw new ConfigError(`ENGINES_FILE ${file} is invalid:\n${list.join('\n')}`);
 }
 
 function parseJsonFile(text: string, file: string): unknown {
@@ -46,7 +46,7 @@ function parseJsonFile(text: string, file: string): unknown {
   } catch (error) {
     // The message of the parser may quote the file, which could contain a key.
     const position = error instanceof Error ? /\(line \d+ column \d+\)/.exec(error.message)?.[0] : undefined;
-    throw new ConfigError(`${file} is not valid JSON${position ? ` ${position}` : ''}.`);
+    throw new ConfigError(`ENGINES_FILE ${file} is not valid JSON${position ? ` ${position}` : ''}.`);
   }
 }
 

@@ -20,6 +20,12 @@ const HELP_LINKS = [
   { to: '/docs', label: 'Connect a tool', text: 'Addresses, keys and code for other tools, and the API' },
 ] as const;
 
+/** Outside of the dashboard. */
+const FURTHER_LINKS = [
+  { href: '/verify', label: 'Check content credentials', text: 'A public page that says how a file was made' },
+  { href: '/third-party-licenses.txt', label: 'Licenses', text: 'Third-party software in Emulsion' },
+] as const;
+
 /** Where to read on, and the shortcuts of the open page. */
 function HelpDialog({ onClose }: { onClose: () => void }) {
   const [commands] = useState(() => readCommands().filter((command) => command.keys));
@@ -35,12 +41,14 @@ function HelpDialog({ onClose }: { onClose: () => void }) {
             </Link>
           </li>
         ))}
-        <li>
-          <a href="/verify" target="_blank" rel="noreferrer" className={linkClass}>
-            <span className="block font-medium">Check content credentials</span>
-            <span className="block text-sm text-ink-3">A public page that says how a file was made</span>
-          </a>
-        </li>
+        {FURTHER_LINKS.map(({ href, label, text }) => (
+          <li key={href}>
+            <a href={href} target="_blank" rel="noreferrer" className={linkClass}>
+              <span className="block font-medium">{label}</span>
+              <span className="block text-sm text-ink-3">{text}</span>
+            </a>
+          </li>
+        ))}
       </ul>
       <h3 className="mb-3 text-md font-semibold">Keyboard shortcuts</h3>
       <div className="gap-10 sm:columns-2">

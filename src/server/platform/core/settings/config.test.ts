@@ -46,6 +46,7 @@ describe('defaults', () => {
 describe('an invalid value throws an error that names its variable', () => {
   it.each([
     { PORT: 'abc' },
+    { S3_LINKS: 'presigned' },
     { PORT: '70000' },
     { PORT: '1e3' },
     { ROLE: 'boss' },

@@ -184,7 +184,10 @@ export function readConfig(env: Environment = process.env): Config {
 const S3_VARIABLES = ['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
 
 function readS3Settings(readText: ReadText, links: S3Settings['links']): S3Settings | null {
-  if (S3_VARIABLES.every((name) => readText(name) === null)) return null;
+  if (S3_VARIABLES.every((name) => readText(name) === null)) {
+    if (links === 'presigned') throw new ConfigError('S3_LINKS presigned requires an object store: set S3_BUCKET.');
+    return null;
+  }
   const readMatching = (name: VariableName, pattern: RegExp, expected: string): string => {
     const text = readText(name);
     if (text !== null && pattern.test(text)) return text;
