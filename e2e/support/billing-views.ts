@@ -8,6 +8,7 @@ export const billingViews = (seed: Seed): View[] => [
     path: '/billing',
     open: async (page) => {
       await expect(page.getByRole('toolbar', { name: 'Spending by day' })).toBeVisible();
+      await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
       await page.getByRole('link', { name: 'View as table' }).click();
     },
     reach: (page) => expect(page.getByRole('table', { name: 'Spending' })).toBeVisible(),
