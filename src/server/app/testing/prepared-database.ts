@@ -62,6 +62,7 @@ async function databaseVersion(): Promise<string> {
   const hash = createHash('sha256');
   const packageOf = (name: string) =>
     readFile(join(import.meta.dirname, '../../../../node_modules', name, 'package.json'));
+  hash.update(await readFile(join(MIGRATIONS, 'meta/_journal.json')));
   for (const name of ['@electric-sql/pglite', 'pg-boss']) hash.update(await packageOf(name));
   for (const name of (await readdir(MIGRATIONS)).filter((name) => name.endsWith('.sql')).sort()) {
     hash.update(await readFile(join(MIGRATIONS, name)));
