@@ -31,7 +31,7 @@ export async function startPgbouncer(
   }
 }
 
-/** Starts it, or returns null if it ends at once, as where another process took the port meanwhile. */
+/** Starts it on a port; null if it ends at once, because another process has taken the port. */
 async function startOnPort(
   prefix: readonly string[],
   serverUrl: string,

@@ -12,8 +12,8 @@ interface WordSearch {
   id: AnyColumn;
   /** See `toSearchQuery`; null matches nothing. */
   words: string | null;
-  /** Rows in the order of their ids, newest first: the newest hits may fill the page. */
-  newestFirst?: { before: string | undefined; count: number };
+  /** Of a list in the order of its ids, newest first: the newest hits may fill its page. `before`: an id, exclusive. */
+  newestFirst?: { before?: string | undefined; count: number };
 }
 
 /**

@@ -138,13 +138,16 @@ async function findMedia(
     upload: (where: SQL | undefined) => selectUploads(db, and(ofUploads ?? undefined, where), limit, place),
   };
   const words = query.q === undefined ? undefined : toSearchQuery(query.q);
-  const select = (kind: 'asset' | 'upload', id: typeof assets.id | typeof uploads.id) =>
+  // An upload at an address that was given out before has an id older than its time.
+  const ofAsset = { kind: 'asset', id: assets.id, newestFirst: { count: limit } } as const;
+  const ofUpload = { kind: 'upload', id: uploads.id } as const;
+  const select = (search: typeof ofAsset | typeof ofUpload) =>
     words === undefined
-      ? selectFrom[kind](undefined)
-      : findByWords(db, { kind, id, words, newestFirst: { before: undefined, count: limit } }, selectFrom[kind]);
+      ? selectFrom[search.kind](undefined)
+      : findByWords(db, { ...search, words }, selectFrom[search.kind]);
   const rows = [
-    ...(ofAssets === null ? [] : await select('asset', assets.id)),
-    ...(ofUploads === null ? [] : await select('upload', uploads.id)),
+    ...(ofAssets === null ? [] : await select(ofAsset)),
+    ...(ofUploads === null ? [] : await select(ofUpload)),
   ];
   return rows.sort(compareNewestFirst).slice(0, limit);
 }
