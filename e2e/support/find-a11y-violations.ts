@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import axe, { type RunOptions } from 'axe-core';
 
 declare global {
@@ -12,6 +12,8 @@ declare global {
  * @param rules all by default
  */
 export async function findA11yViolations(page: Page, rules?: string[]): Promise<string[]> {
+  // Checks remember what was hidden, so that nothing may appear during one.
+  await expect(page.locator('.invisible[aria-busy=true]')).toHaveCount(0);
   // Text that is fading has less contrast than it ends with.
   const isLoaded = await page.evaluate(async () => {
     await Promise.allSettled(
