@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { formatNano, formatUsd, NANO_PER_MICRO } from '#contract/money/money.ts';
-import type { Close } from '#contract/resources/provider-bill.ts';
+import type { Close } from '#contract/resources/closing.ts';
 import { sumBy } from '#server/accounts/billing/reports/report.ts';
 import { providerBills } from '#server/platform/db/schema/closing-schema.ts';
 import type { Db } from '#server/platform/db/db.ts';
@@ -36,6 +36,13 @@ export async function readClose(
     const billNano = bill === undefined ? null : BigInt(bill.usd_nano);
     return {
       provider: { id, name: nameBillProvider(id, providers) },
+      status: 'open' as const,
+      explained_usd: formatNano(0n),
+      open_usd: formatNano(billNano === null ? 0n : billNano - cost * NANO_PER_MICRO),
+      open_count: 0,
+      corrected_usd: formatNano(0n),
+      findings: [],
+      matched_at: null,
       cost_usd: formatUsd(cost),
       unknown_cost_count: Number(unknownJobs),
       bill_count: bill?.count ?? 0,
@@ -44,5 +51,5 @@ export async function readClose(
     };
   });
   data.sort((a, b) => a.provider.name.localeCompare(b.provider.name) || (a.provider.id < b.provider.id ? -1 : 1));
-  return { object: 'billing_close', month, data };
+  return { object: 'billing_close', month, status: 'open', closed: null, can_close: false, problems: [], data };
 }

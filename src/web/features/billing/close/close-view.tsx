@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { formatNano, parseNano } from '#contract/money/money.ts';
-import type { Close, CloseRow } from '#contract/resources/provider-bill.ts';
+import type { Close, CloseRow } from '#contract/resources/closing.ts';
 import { queryError } from '#web/api/api-errors.ts';
 import { LoadError } from '#web/api/load-error.tsx';
 import { Money } from '#web/api/money.tsx';
