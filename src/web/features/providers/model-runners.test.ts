@@ -64,7 +64,7 @@ describe('the models of a connection', () => {
 });
 
 describe('a model that another provider runs', () => {
-  const describeFor = (connected_id?: string) => describeOtherRunner({ ...PEAR, runs_on: 'one' }, all, connected_id);
+  const describeFor = (connectedId?: string) => describeOtherRunner({ ...PEAR, runs_on: 'one' }, all, connectedId);
 
   it('becomes, or is, the fallback of a later connection', () => {
     expect(describeFor()).toBe('Runs on Provider one; this becomes the fallback');

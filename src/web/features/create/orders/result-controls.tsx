@@ -19,10 +19,9 @@ import { cx } from '#web/ui/cx.ts';
 import { IconButton } from '#web/ui/controls/icon-button.tsx';
 import { Menu, MenuItem, MenuLink, MenuSeparator } from '#web/ui/overlays/menu.tsx';
 import { useComparison } from '#web/features/create/comparison.ts';
-import { startGenerationRun } from './start-generation-run.ts';
+import { startOrder, startTogether } from './pending-orders.ts';
 import { MORE_COUNTS, moreLikeThis } from '#web/features/create/variations/more-like-this.ts';
-import { createVariations, startTogether } from '#web/features/create/variations/start-variations.ts';
-import { hasVariations } from '#web/features/create/variations/variation-count.ts';
+import { createVariations, hasVariations } from '#web/features/create/variations/variation-count.ts';
 
 interface ResultProps {
   /** Several for a group, whose files are discarded together. */
@@ -223,7 +222,7 @@ function MoreLikeThis({ generation }: { generation: Generation }) {
   if (!isTaskId(task) || !model || !isModelId(model) || !hasVariations(task, model)) return null;
   const start = (count: number) => {
     const order = moreLikeThis(generation, models);
-    if (count === 1) startGenerationRun(client, order);
+    if (count === 1) startOrder(client, order);
     else startTogether(client, createVariations(order, count));
   };
   return MORE_COUNTS.map((count) => (

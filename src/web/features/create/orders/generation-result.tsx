@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { type GenerationStatus, isActive } from '#contract/statuses.ts';
@@ -5,19 +6,16 @@ import { formatMoney, formatUsd } from '#contract/money/money.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import { isPreviewResult } from '#web/forms/models/engine-labels.ts';
 import { netCost } from '#web/forms/money/net-cost.ts';
-import { ActionsPlaceholder, type GroupedRunProps, RunHeader, runLayout } from './run-header.tsx';
-import { type Run, addRun } from './runs.ts';
-import { RunProgress } from './run-progress.tsx';
+import { ActionsPlaceholder, type GroupedResultProps, ResultHeader, resultLayout } from './result-header.tsx';
+import { startRetry } from './pending-orders.ts';
+import { OrderProgress } from './order-progress.tsx';
 import { CanceledCallout } from '#web/upstream/canceled-callout.tsx';
 import { describeProviderStatus } from '#web/upstream/describe-provider-status.ts';
 import { GenerationOutputs } from '#web/media/outputs/generation-outputs.tsx';
 import { Callout } from '#web/ui/display/callout.tsx';
 import { StatusBadge } from '#web/ui/display/status-badge.tsx';
 import { Download, PenLine, RotateCcw, Square } from 'lucide-react';
-import { ApiError } from '#web/api/api-errors.ts';
-import { toRunProblem } from './start-generation-run.ts';
-import { useCancelGeneration, useRetryGeneration } from '#web/api/queries/generations.ts';
-import { newIdempotencyKey } from '#web/api/queries/idempotency-key.ts';
+import { useCancelGeneration } from '#web/api/queries/generations.ts';
 import { Button, buttonClass } from '#web/ui/controls/button.tsx';
 import { showToast } from '#web/ui/overlays/toast-store.ts';
 import { downloadHref } from '#web/media/outputs/download-link.tsx';
@@ -27,21 +25,20 @@ import { CopyShareLinkButton } from '#web/forms/shares/copy-share-link-button.ts
 import { ShareButton } from '#web/forms/shares/share-button.tsx';
 import { KeepControls, ResultControls } from './result-controls.tsx';
 
-interface GenerationRunResultProps extends GroupedRunProps {
-  run: Run;
+interface GenerationResultProps extends GroupedResultProps {
   generation: Generation;
 }
 
-export function GenerationRunResult(props: GenerationRunResultProps) {
+export function GenerationResult(props: GenerationResultProps) {
   const { generation, maxHeight, name, isVariation = false, onKeepOnly } = props;
   const { status, task, model, input, usage } = generation;
   const sideBySide = maxHeight !== undefined;
   // The placeholder shows the progress, and side by side the result itself shows that it is complete.
   const hasBadge = !isActive(status) && !(sideBySide && status === 'succeeded');
   return (
-    <div className={runLayout(sideBySide)}>
+    <div className={resultLayout(sideBySide)}>
       {isVariation && !hasBadge ? null : (
-        <RunHeader
+        <ResultHeader
           task={task}
           model={model}
           input={input}
@@ -51,7 +48,7 @@ export function GenerationRunResult(props: GenerationRunResultProps) {
         >
           {hasBadge ? <StatusBadge status={status} /> : null}
           <span className="ml-auto flex flex-none items-center gap-3 text-sm text-ink-3 tabular-nums">
-            {sideBySide && usage.billing_status === 'reserved' ? formatMoney(usage.amount_usd) : formatRunCost(usage)}
+            {sideBySide && usage.billing_status === 'reserved' ? formatMoney(usage.amount_usd) : formatCost(usage)}
             {sideBySide ? null : (
               <Link
                 to="/generations/$id"
@@ -62,7 +59,7 @@ export function GenerationRunResult(props: GenerationRunResultProps) {
               </Link>
             )}
           </span>
-        </RunHeader>
+        </ResultHeader>
       )}
       {resultViews[status](props)}
       {isActive(status) ? (
@@ -86,7 +83,7 @@ const billingLabels = {
   refunded: (amount) => `${amount} refunded`,
 } satisfies Record<Generation['usage']['billing_status'], (amount: string) => string>;
 
-function formatRunCost(usage: Generation['usage']): string {
+function formatCost(usage: Generation['usage']): string {
   const { amount_usd, billing_status } = usage;
   if (Number(amount_usd) === 0) return 'Free';
   return billingLabels[billing_status](
@@ -97,11 +94,11 @@ function formatRunCost(usage: Generation['usage']): string {
 const releasedMessage = ({ usage }: Generation) => (usage.billing_status === 'released' ? 'Nothing was charged. ' : '');
 
 const resultViews = {
-  queued: (props) => <ActiveRun {...props} label="In the queue" progress={null} />,
-  running: (props) => <ActiveRun {...props} label="Generating…" progress={props.generation.progress} />,
+  queued: (props) => <ActiveResult {...props} label="In the queue" progress={null} />,
+  running: (props) => <ActiveResult {...props} label="Generating…" progress={props.generation.progress} />,
   succeeded: ({ generation, maxHeight }) => <GenerationOutputs generation={generation} maxHeight={maxHeight} />,
   failed: (props) => (
-    <Callout tone="bad" title="This failed" action={<RetryButton {...props} />}>
+    <Callout tone="bad" title="This failed" action={<RetryButton generation={props.generation} />}>
       <p>{props.generation.error?.message ?? 'The service gave no reason.'}</p>
       <p className="mt-1">
         {releasedMessage(props.generation)}Your settings are still here.{' '}
@@ -110,7 +107,11 @@ const resultViews = {
     </Callout>
   ),
   canceled: (props) => (
-    <CanceledCallout generation={props.generation} maxHeight={props.maxHeight} action={<RetryButton {...props} />}>
+    <CanceledCallout
+      generation={props.generation}
+      maxHeight={props.maxHeight}
+      action={<RetryButton generation={props.generation} />}
+    >
       Your settings are still here.
     </CanceledCallout>
   ),
@@ -120,19 +121,24 @@ const resultViews = {
       <p>This needs a manual check. The amount stays reserved until then. You can follow it in Generations.</p>
     </Callout>
   ),
-} satisfies Record<GenerationStatus, (props: GenerationRunResultProps) => ReactNode>;
+} satisfies Record<GenerationStatus, (props: GenerationResultProps) => ReactNode>;
 
-function ActiveRun(props: GenerationRunResultProps & { label: string; progress: number | null }) {
-  const { run, label, progress, maxHeight, isVariation } = props;
-  const action = isVariation ? undefined : <CancelButton generation={props.generation} />;
-  const details = describeProviderStatus(props.generation.provider_status);
+function ActiveResult(props: GenerationResultProps & { label: string; progress: number | null }) {
+  const { generation, label, progress, maxHeight, isVariation, isUnreachable } = props;
+  const action = isVariation ? undefined : <CancelButton generation={generation} />;
+  const details = describeProviderStatus(generation.provider_status);
   return (
-    <RunProgress run={run} label={label} progress={progress} details={details} maxHeight={maxHeight} action={action} />
+    <OrderProgress
+      item={generation}
+      label={label}
+      progress={progress}
+      details={details}
+      isUnreachable={isUnreachable}
+      maxHeight={maxHeight}
+      action={action}
+    />
   );
 }
-
-const showActionError = (title: string, error: unknown) =>
-  showToast({ title, detail: error instanceof Error ? error.message : undefined, tone: 'bad' });
 
 function CancelButton({ generation }: { generation: Generation }) {
   const cancel = useCancelGeneration();
@@ -141,37 +147,24 @@ function CancelButton({ generation }: { generation: Generation }) {
       size="sm"
       busy={cancel.isPending}
       icon={<Square aria-hidden="true" className="size-3.5 fill-current" />}
-      onClick={() => cancel.mutate(generation.id, { onError: (error) => showActionError('Could not cancel', error) })}
+      onClick={() =>
+        cancel.mutate(generation.id, {
+          onError: ({ message }) => showToast({ title: 'Could not cancel', detail: message, tone: 'bad' }),
+        })
+      }
     >
       Cancel
     </Button>
   );
 }
 
-/** Retries a generation as a new run of this tab. */
-function RetryButton({ run, generation }: { run: Run; generation: Generation }) {
-  const retry = useRetryGeneration();
-  const start = async () => {
-    const idempotencyKey = newIdempotencyKey();
-    const { request_id: _request_id, ...again } = run;
-    const attempt = { ...again, id: idempotencyKey, startedAtMs: Date.now() };
-    try {
-      const { id } = await retry.mutateAsync({ id: generation.id, idempotency_key: idempotencyKey });
-      addRun({ ...attempt, generation_id: id, problem: null });
-    } catch (error) {
-      // Above a limit, the run itself shows what can be asked for.
-      const problem = toRunProblem(error);
-      if (error instanceof ApiError && error.status === 402)
-        addRun({ ...attempt, generation_id: null, retry_of: generation.id, problem });
-      else showActionError('Could not retry', error);
-    }
-  };
+function RetryButton({ generation }: { generation: Generation }) {
+  const client = useQueryClient();
   return (
     <Button
       size="sm"
-      busy={retry.isPending}
       icon={<RotateCcw aria-hidden="true" className="size-3.5" />}
-      onClick={() => void start()}
+      onClick={() => startRetry(client, generation)}
     >
       Try again
     </Button>

@@ -1,28 +1,28 @@
 import { useSelector } from '@tanstack/react-store';
 import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { ListStates } from '#web/api/list-states.tsx';
-import { useGenerationList, generationQuery } from '#web/api/queries/generations.ts';
+import { listedGenerationQuery, useGenerationList } from '#web/api/queries/generations.ts';
 import { usePersonFilter } from '#web/api/queries/use-person-filter.ts';
 import { useMediaCursor } from '#web/media/library/use-media-cursor.ts';
 import { Loading, Skeleton } from '#web/ui/display/skeleton.tsx';
 import { omitUndefined } from '#web/ui/search-params.ts';
 import { Feed } from '#web/features/create/feed/feed.tsx';
-import { buildFeed, type FeedEntry, toRuns } from '#web/features/create/feed/feed-entries.ts';
-import { runStore, type Run, type RunState } from './runs.ts';
+import { buildFeed, type FeedEntry } from '#web/features/create/feed/feed-entries.ts';
+import { closeResults, openResults, orderStore } from './pending-orders.ts';
 import { scrollToResult } from './scroll-to-result.ts';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate, useRouter, useRouterState } from '@tanstack/react-router';
 import { ArrowLeft, Columns2 } from 'lucide-react';
 import { useCan } from '#web/api/queries/permissions.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { useCommands } from '#web/ui/hooks/commands.ts';
-import { GenerationRunView } from './generation-run-view.tsx';
+import { ResultView } from './result-view.tsx';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { cancelComparison, useComparison } from '#web/features/create/comparison.ts';
 import type { CreateSearch } from '#web/features/create/create-search.ts';
 import { FirstSteps } from '#web/features/create/first-steps.tsx';
 import { ResultControls } from './result-controls.tsx';
-import { RunGroup } from '#web/features/create/feed/run-group.tsx';
+import { ResultGroup } from './result-group.tsx';
 
 const CompareDialog = lazyComponent(async () => (await import('#web/media/compare/compare-dialog.tsx')).CompareDialog);
 const route = getRouteApi('/create/{-$task}/{-$model}');
@@ -36,12 +36,11 @@ interface ResultsProps {
 
 /** The open result, above everything that the person has made: newest first, over tabs and devices. */
 export function Results({ empty, previewsOnly }: ResultsProps) {
-  const state = useSelector(runStore);
-  const opened = findOpenRuns(state);
+  const { orders, openIds } = useSelector(orderStore);
   const { ownId, isReady } = usePersonFilter(undefined);
   const filters = useMemo(() => omitUndefined({ person_id: ownId ?? undefined }), [ownId]);
-  const list = useGenerationList(filters, isReady);
-  const entries = useMemo(() => buildFeed(list.rows, state.runs), [list.rows, state.runs]);
+  const list = useGenerationList(filters, isReady, true);
+  const entries = useMemo(() => buildFeed(list.rows, orders), [list.rows, orders]);
   const cursor = useMediaCursor();
   const origin = useRef<{ id: string; scrollPx: number }>(null);
 
@@ -53,13 +52,13 @@ export function Results({ empty, previewsOnly }: ResultsProps) {
   }, [hiddenCount, onNearEnd]);
 
   const open = (entry: FeedEntry) => {
-    if (opened.length === 0) origin.current = { id: entry.id, scrollPx: window.scrollY };
+    if (openIds.length === 0) origin.current = { id: entry.id, scrollPx: window.scrollY };
     else if (origin.current) origin.current.id = entry.id;
-    openRuns(toRuns(entry));
+    openResults(entry.items.map(({ id }) => id));
     scrollToResult({ focus: true });
   };
   const close = () => {
-    closeRuns();
+    closeResults();
     const from = origin.current;
     origin.current = null;
     if (!from) return;
@@ -71,14 +70,14 @@ export function Results({ empty, previewsOnly }: ResultsProps) {
   const firstSteps = list.isLoading ? null : <FirstSteps previewsOnly={previewsOnly} hasResults={entries.length > 0} />;
   return (
     <>
-      {opened.length > 0 ? null : firstSteps}
-      {opened.length > 0 ? (
+      {openIds.length > 0 ? null : firstSteps}
+      {openIds.length > 0 ? (
         <section aria-label="Result" className="mb-8">
-          <RunsView runs={opened} onClose={close} />
+          <OpenResults ids={openIds} isUnreachable={list.isUnreachable} onClose={close} />
         </section>
       ) : null}
       {/* A result comes first. */}
-      {opened.length > 0 ? firstSteps : null}
+      {openIds.length > 0 ? firstSteps : null}
       <ListStates
         list={{ ...list, rows: entries, isLoading: list.isLoading || (hiddenCount > 0 && hasMore) }}
         what="Your earlier results"
@@ -90,9 +89,16 @@ export function Results({ empty, previewsOnly }: ResultsProps) {
             ))}
           </Loading>
         }
-        empty={opened.length > 0 ? null : empty}
+        empty={openIds.length > 0 ? null : empty}
       >
-        <Feed entries={entries} opened={opened} cursor={cursor} hasMore={hasMore} onNearEnd={onNearEnd} onOpen={open} />
+        <Feed
+          entries={entries}
+          openIds={openIds}
+          cursor={cursor}
+          hasMore={hasMore}
+          onNearEnd={onNearEnd}
+          onOpen={open}
+        />
       </ListStates>
       <PickSecondNotice />
       <OpenComparison />
@@ -100,11 +106,17 @@ export function Results({ empty, previewsOnly }: ResultsProps) {
   );
 }
 
-/** Shows the open run large, or the runs of its group side by side. */
-function RunsView({ runs, onClose }: { runs: readonly Run[]; onClose: () => void }) {
-  const [first] = runs;
+interface OpenResultsProps {
+  ids: readonly string[];
+  isUnreachable: boolean;
+  onClose: () => void;
+}
+
+/** Shows one result large, or several side by side. */
+function OpenResults({ ids, isUnreachable, onClose }: OpenResultsProps) {
+  const [first] = ids;
   useCommands([{ group: 'Create', label: 'Close the result', keys: 'escape', hiddenInPalette: true, run: onClose }]);
-  if (!first) return null;
+  if (first === undefined) return null;
   return (
     <>
       <div className="mb-2 -ml-2 flex items-center gap-0.5">
@@ -117,45 +129,26 @@ function RunsView({ runs, onClose }: { runs: readonly Run[]; onClose: () => void
         >
           All results
         </Button>
-        {runs.length === 1 && first.generation_id !== null ? (
-          <OpenResultControls generation_id={first.generation_id} />
-        ) : null}
+        {ids.length === 1 ? <OpenResultControls id={first} /> : null}
       </div>
-      {runs.length === 1 ? (
-        <GenerationRunView key={first.id} run={first} />
+      {ids.length === 1 ? (
+        <ResultView key={first} id={first} isUnreachable={isUnreachable} />
       ) : (
-        <RunGroup key={first.group} runs={runs} />
+        <ResultGroup ids={ids} isUnreachable={isUnreachable} />
       )}
     </>
   );
 }
 
-function OpenResultControls({ generation_id }: { generation_id: string }) {
-  const { data } = useQuery(generationQuery(generation_id));
+function OpenResultControls({ id }: { id: string }) {
+  const client = useQueryClient();
+  const isPending = useSelector(orderStore, ({ orders }) => orders.some((order) => order.id === id));
+  const { data } = useQuery({ ...listedGenerationQuery(client, id), enabled: !isPending });
   const canChange = useCan('work.create');
   return data && canChange && data.output.assets.some(({ removed_at }) => !removed_at) ? (
-    <ResultControls generations={[data]} isBelowActions onDiscarded={closeRuns} />
+    <ResultControls generations={[data]} isBelowActions onDiscarded={closeResults} />
   ) : null;
 }
-
-/** The open run with the others of its group; empty if none is open. */
-function findOpenRuns({ runs, viewed, openId }: RunState): readonly Run[] {
-  const all = [...runs, ...viewed];
-  const open = all.find(({ id }) => id === openId);
-  if (!open) return [];
-  return open.group === undefined ? [open] : all.filter(({ group }) => group === open.group);
-}
-
-/** Opens runs of this tab, or those of other generations. Several share a group. */
-function openRuns(opened: readonly Run[]): void {
-  runStore.set(({ runs }) => ({
-    runs,
-    viewed: opened.filter(({ id }) => !runs.some((run) => run.id === id)),
-    openId: opened[0]?.id ?? null,
-  }));
-}
-
-const closeRuns = (): void => openRuns([]);
 
 /** Over Create, so that closing returns to it. */
 function OpenComparison() {

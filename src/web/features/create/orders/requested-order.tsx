@@ -16,57 +16,43 @@ import { EmptyState } from '#web/ui/display/empty-state.tsx';
 import { Money } from '#web/api/money.tsx';
 import { RelativeTime } from '#web/ui/display/relative-time.tsx';
 import { Skeleton } from '#web/ui/display/skeleton.tsx';
-import { orderOfRun } from './order-of-run.ts';
-import { removeRun, type Run, updateRun } from './runs.ts';
+import { approvalOf, awaitApproval, completeOrders, type PendingOrder, removeOrders } from './pending-orders.ts';
 
-interface RequestedRunProps {
-  run: Run;
-  request_id: string;
-  /** All runs that were sent together; empty for a single one. */
-  group?: readonly Run[];
+interface RequestedOrderProps {
+  /** Several where they were sent together. */
+  orders: readonly PendingOrder[];
+  requestId: string;
 }
 
-/** A run that waits for an approval. It shows its result once it is approved. */
-export function RequestedRun({ run, request_id, group = [] }: RequestedRunProps) {
-  const client = useQueryClient();
-  const query = useQuery(requestQuery(request_id));
+/** An order that waits for an approval. Its generation takes its place once it is approved. */
+export function RequestedOrder({ orders, requestId }: RequestedOrderProps) {
+  const query = useQuery(requestQuery(requestId));
   const { data: request } = query;
-  const { id } = run;
-  const generationId = request?.generation_id ?? null;
-  useEffect(() => {
-    if (generationId === null) return;
-    updateRun(id, { generation_id: generationId });
-    void invalidate(client, GENERATION_LISTS, ...BILLING_READS);
-  }, [client, id, generationId]);
-  useTogetherResults(group, request?.batch_id ?? null);
+  useApproved(orders, request);
   const problem = queryError(query);
-  if (request && generationId === null && request.batch_id == null)
-    return <Waiting run={run} request={request} group={group} />;
+  if (request && request.generation_id == null && request.batch_id == null)
+    return <Waiting orders={orders} request={request} />;
   if (problem) return <LoadError what="Your request" error={problem} onRetry={() => void query.refetch()} />;
   return <Skeleton className="h-64 w-full rounded-md" />;
 }
 
-/** Assigns the generations of an approved batch to its runs. */
-function useTogetherResults(group: readonly Run[], batchId: string | null): void {
+function useApproved(orders: readonly PendingOrder[], request: ApprovalRequest | undefined): void {
   const client = useQueryClient();
-  const { data: ids } = useQuery({ ...togetherGenerationsQuery(batchId ?? ''), enabled: batchId !== null });
+  const generationId = request?.generation_id ?? null;
+  const batchId = request?.batch_id ?? null;
+  const { data: together } = useQuery({ ...togetherGenerationsQuery(batchId ?? ''), enabled: batchId !== null });
   useEffect(() => {
-    if (!ids || batchId === null) return;
-    for (const [index, run] of group.entries())
-      if (run.generation_id === null) updateRun(run.id, { generation_id: ids[index] ?? null, batch_id: batchId });
+    const ids = generationId === null ? (together?.filter((id) => id !== null) ?? []) : [generationId];
+    if (ids.length < orders.length) return;
+    completeOrders(orders, ids);
     void invalidate(client, GENERATION_LISTS, ...BILLING_READS);
-  }, [client, group, batchId, ids]);
+  }, [client, orders, generationId, together]);
 }
 
-function Waiting({ run, request, group }: { run: Run; request: ApprovalRequest; group: readonly Run[] }) {
+function Waiting({ orders, request }: { orders: readonly PendingOrder[]; request: ApprovalRequest }) {
   const { status, note, reason, amount_usd, created_at, decided_by } = request;
   const remove = (
-    <Button
-      variant="ghost"
-      onClick={() => {
-        for (const { id } of [run, ...group]) removeRun(id);
-      }}
-    >
+    <Button variant="ghost" onClick={() => removeOrders(orders)}>
       Remove
     </Button>
   );
@@ -105,10 +91,8 @@ function Waiting({ run, request, group }: { run: Run; request: ApprovalRequest; 
       actions={
         <>
           <AskButton
-            ask={{ kind: 'order', order: orderOfRun(run, group) }}
-            onAsked={({ id }) => {
-              for (const each of [run, ...group]) updateRun(each.id, { request_id: id });
-            }}
+            ask={{ kind: 'order', order: approvalOf(orders) }}
+            onAsked={({ id }) => awaitApproval(orders, id)}
           />
           {remove}
         </>

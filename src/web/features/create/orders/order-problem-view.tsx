@@ -2,14 +2,19 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { RotateCcw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import type { BudgetExceeded } from '#contract/api/errors.ts';
 import { AskButton } from '#web/budgets/ask-button.tsx';
 import { ChangeBudgetButton } from '#web/budgets/change-budget-button.tsx';
 import { missingFundsMessage } from '#web/forms/money/missing-funds-message.ts';
-import { orderOfRun } from './order-of-run.ts';
-import { removeRun, type Run, type RunProblem, updateRun } from './runs.ts';
+import {
+  approvalOf,
+  awaitApproval,
+  type OrderProblem,
+  type PendingOrder,
+  removeOrders,
+  retryOrders,
+} from './pending-orders.ts';
 import { scaleQuote } from '#web/features/create/price/quote.ts';
-import { retryTogether } from '#web/features/create/variations/start-variations.ts';
-import { retryRun } from './restart-run.ts';
 import { billingSummaryQuery } from '#web/api/queries/billing.ts';
 import { estimateQuery } from '#web/api/queries/catalog.ts';
 import { meQuery } from '#web/api/queries/me.ts';
@@ -17,35 +22,25 @@ import { useCan } from '#web/api/queries/permissions.ts';
 import { Button, buttonClass, type ButtonVariant } from '#web/ui/controls/button.tsx';
 import { ErrorState } from '#web/ui/display/empty-state.tsx';
 
-interface ProblemRuns {
-  run: Run;
-  /** All runs that were sent together; empty for a single one. */
-  group: readonly Run[];
+interface ProblemProps {
+  /** Several where they were sent together. */
+  orders: readonly PendingOrder[];
+  problem: OrderProblem;
 }
 
-/** @param group the runs that were sent together */
-export function RunProblemView({
-  run,
-  problem,
-  group = [],
-}: {
-  run: Run;
-  problem: RunProblem;
-  group?: readonly Run[];
-}) {
-  const runs = { run, group };
-  if (problem.budget) return <BudgetProblem {...runs} message={problem.message} budget={problem.budget} />;
-  if (problem.code === 'approval_required') return <ApprovalProblem {...runs} message={problem.message} />;
-  if (problem.code === 'insufficient_balance') return <FundsProblem {...runs} />;
+export function OrderProblemView({ orders, problem }: ProblemProps) {
+  if (problem.budget) return <BudgetProblem orders={orders} problem={problem} budget={problem.budget} />;
+  if (problem.code === 'approval_required') return <ApprovalProblem orders={orders} problem={problem} />;
+  if (problem.code === 'insufficient_balance') return <FundsProblem orders={orders} />;
   return (
     <ErrorState
-      title={problem.unsure ? 'No response yet' : 'Not started'}
+      title={problem.isUnsure ? 'No response yet' : 'Not started'}
       offline={problem.code === 'network'}
-      actions={<RetryAndRemove {...runs} variant="primary" />}
+      actions={<RetryAndRemove orders={orders} variant="primary" />}
     >
       <p>{problem.message}</p>
       <p className="mt-1">
-        {problem.unsure
+        {problem.isUnsure
           ? 'Safe to retry: you won’t be charged twice.'
           : 'Nothing was charged. Your settings are still here.'}
       </p>
@@ -53,15 +48,11 @@ export function RunProblemView({
   );
 }
 
-interface LimitProblemProps extends ProblemRuns {
-  message: string;
-}
-
 /** Later than this, somebody comes back to it. */
 const JUST_STARTED_MS = 10_000;
 
-function ApprovalProblem({ run, group, message }: LimitProblemProps) {
-  const [isNew] = useState(() => Date.now() - run.startedAtMs < JUST_STARTED_MS);
+function ApprovalProblem({ orders, problem }: ProblemProps) {
+  const [isNew] = useState(() => orders.some(({ startedAtMs }) => Date.now() - startedAtMs < JUST_STARTED_MS));
   return (
     <ErrorState
       title="Needs approval"
@@ -69,27 +60,20 @@ function ApprovalProblem({ run, group, message }: LimitProblemProps) {
         <>
           <AskButton
             initiallyOpen={isNew}
-            ask={{ kind: 'order', order: orderOfRun(run, group) }}
-            onAsked={({ id }) => {
-              for (const each of [run, ...group]) updateRun(each.id, { problem: null, request_id: id });
-            }}
+            ask={{ kind: 'order', order: approvalOf(orders) }}
+            onAsked={({ id }) => awaitApproval(orders, id)}
           />
-          <RetryAndRemove run={run} group={group} />
+          <RetryAndRemove orders={orders} />
         </>
       }
     >
-      <p className="wrap-anywhere">{message}</p>
+      <p className="wrap-anywhere">{problem.message}</p>
       <p className="mt-1">Nothing was started or charged. Your settings are still here.</p>
     </ErrorState>
   );
 }
 
-function BudgetProblem({
-  run,
-  group,
-  message,
-  budget,
-}: LimitProblemProps & { budget: NonNullable<RunProblem['budget']> }) {
+function BudgetProblem({ orders, problem, budget }: ProblemProps & { budget: BudgetExceeded }) {
   return (
     <ErrorState
       title="Over budget"
@@ -97,19 +81,20 @@ function BudgetProblem({
         <>
           <ChangeBudgetButton id={budget.id} variant="primary" />
           <AskButton ask={{ kind: 'budget', budget_id: budget.id, amount_usd: budget.needed_usd }} />
-          <RetryAndRemove run={run} group={group} />
+          <RetryAndRemove orders={orders} />
         </>
       }
     >
-      <p className="wrap-anywhere">{message}</p>
+      <p className="wrap-anywhere">{problem.message}</p>
       <p className="mt-1">Nothing was started or charged. Your settings are still here.</p>
     </ErrorState>
   );
 }
 
-function FundsProblem({ run, group }: ProblemRuns) {
+function FundsProblem({ orders }: Pick<ProblemProps, 'orders'>) {
   const funds = useQuery({ ...billingSummaryQuery(), refetchOnMount: 'always' });
-  const price = useQuery(estimateQuery(run.order.body));
+  const body = orders[0]?.body ?? { task: '', input: {} };
+  const price = useQuery(estimateQuery(body));
   const me = useQuery(meQuery);
   const isAdmin = useCan('funds.manage');
   return (
@@ -122,12 +107,12 @@ function FundsProblem({ run, group }: ProblemRuns) {
               Add credit
             </Link>
           ) : null}
-          <RetryAndRemove run={run} group={group} />
+          <RetryAndRemove orders={orders} />
         </>
       }
     >
       <p className="tabular-nums">
-        {missingFundsMessage(price.data && scaleQuote(price.data, group.length || 1).amount_usd, funds.data)}
+        {missingFundsMessage(price.data && scaleQuote(price.data, orders.length).amount_usd, funds.data)}
       </p>
       <p className="mt-1">
         {isAdmin
@@ -138,28 +123,24 @@ function FundsProblem({ run, group }: ProblemRuns) {
   );
 }
 
-function RetryAndRemove({ run, group, variant }: ProblemRuns & { variant?: ButtonVariant }) {
+function RetryAndRemove({ orders, variant }: Pick<ProblemProps, 'orders'> & { variant?: ButtonVariant }) {
   const client = useQueryClient();
   return (
     <>
       <Button
         variant={variant}
         icon={<RotateCcw aria-hidden="true" className="size-4" />}
-        onClick={() => (group.length > 0 ? retryTogether(client, group) : retryRun(client, run))}
+        onClick={() => retryOrders(client, orders)}
       >
         Try again
       </Button>
       <Button
         variant="ghost"
         icon={<Trash2 aria-hidden="true" className="size-4" />}
-        onClick={() => removeAll([run, ...group])}
+        onClick={() => removeOrders(orders)}
       >
         Remove
       </Button>
     </>
   );
 }
-
-const removeAll = (runs: readonly Run[]) => {
-  for (const { id } of runs) removeRun(id);
-};

@@ -7,7 +7,7 @@ import { createPageLink } from '#web/api/create-page-link.ts';
 import { mediaQuery } from '#web/api/queries/media.ts';
 import {
   cacheGeneration,
-  createGenerationMutation,
+  createGeneration,
   generationQuery,
   type GenerationRequest,
 } from '#web/api/queries/generations.ts';
@@ -16,7 +16,7 @@ import { tagMetadata } from '#web/forms/tags/tag-metadata.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { EmptyState, ErrorState } from '#web/ui/display/empty-state.tsx';
 import type { CreateSearch } from '#web/features/create/create-search.ts';
-import { PrefillProgress, SkipLink } from '#web/features/create/prefill/prefill-progress.tsx';
+import { PrefillProgress, SkipLink } from './prefill-progress.tsx';
 import type { CreateTarget } from '#web/features/create/models/switch-model.ts';
 
 /** The end of a clip is rounded to milliseconds, and a time after it has no frame. */
@@ -47,8 +47,7 @@ export function SaveLastFrame({ search, target }: { search: CreateSearch; target
         body: { ...tagMetadata(), task: 'video.extract_frame', input: lastFrameInput(await loadClip()) },
         idempotency_key: newIdempotencyKey(),
       };
-      const mutation = client.getMutationCache().build(client, client.defaultMutationOptions(createGenerationMutation));
-      return mutation.execute(request.current);
+      return createGeneration(request.current);
     },
     onError: (error) => {
       if (error instanceof ApiError && error.status < 500) request.current = null;

@@ -5,11 +5,10 @@ import { useModelName } from '#web/api/model-names.ts';
 import { summarizeInput, workTitle } from '#web/forms/inputs/describe-input.ts';
 import { PreviewBadge } from '#web/features/create/preview-badge.tsx';
 
-type RunHeaderProps = Pick<Generation, 'task' | 'model' | 'input'> & {
-  /** Names the run where it has no prompt. */
+type ResultHeaderProps = Pick<Generation, 'task' | 'model' | 'input'> & {
+  /** Names the result where it has no prompt. */
   output?: Generation['output'];
-
-  /** Hides the prompt, which is shown once above all runs. */
+  /** Hides the prompt, which is shown once above all results. */
   sideBySide: boolean;
   /** Whether the result was drawn on this machine. */
   preview?: boolean;
@@ -17,7 +16,7 @@ type RunHeaderProps = Pick<Generation, 'task' | 'model' | 'input'> & {
 };
 
 /** Set for one of several results. */
-export interface GroupedRunProps {
+export interface GroupedResultProps {
   /** CSS length. */
   maxHeight?: string;
   /** For the names of its buttons. */
@@ -26,9 +25,11 @@ export interface GroupedRunProps {
   isVariation?: boolean;
   /** Discards the other results of the group. */
   onKeepOnly?: (() => void) | undefined;
+  /** The service does not respond. */
+  isUnreachable?: boolean;
 }
 
-export function RunHeader({ task, model, input, output, sideBySide, preview = false, children }: RunHeaderProps) {
+export function ResultHeader({ task, model, input, output, sideBySide, preview = false, children }: ResultHeaderProps) {
   const names = useCatalogNames();
   const nameModel = useModelName();
   const heading = names.modelOrTask({ task, model });
@@ -51,9 +52,9 @@ export function RunHeader({ task, model, input, output, sideBySide, preview = fa
   );
 }
 
-export const runLayout = (sideBySide: boolean) =>
+export const resultLayout = (sideBySide: boolean) =>
   sideBySide ? 'flex min-w-0 flex-col gap-1.5' : 'flex min-w-0 flex-col gap-3';
 
-/** Reserves the space of the actions, so that the runs below do not move when the result arrives. */
+/** Reserves the space of the actions, so that the results below do not move when the result arrives. */
 export const ActionsPlaceholder = ({ sideBySide }: { sideBySide: boolean }) =>
   sideBySide ? <div className="h-7 pointer-coarse:h-9" /> : null;
