@@ -1,3 +1,4 @@
+import type { MaskSpec } from '#contract/task.ts';
 import type { DecodeOptions } from './decode-queue.ts';
 import { invalidMediaError, MediaError } from './media-error.ts';
 import type { MediaTools } from './media-tools.ts';
@@ -42,3 +43,15 @@ export const savePixels = (
     { kind: 'pixels', file, output: output.file, encoding: output.encoding, ...output.shape },
     options,
   );
+
+/**
+ * Writes a mask as a model reads it. @param output.file a PNG of the same size
+ * @throws {MediaError}; the signal's reason when aborted
+ */
+export const saveMask = (
+  tools: MediaTools,
+  file: string,
+  output: { file: string; polarity: MaskSpec['polarity'] },
+  options: DecodeOptions,
+): Promise<{ width: number; height: number }> =>
+  decodePicture(tools, null, { kind: 'mask', file, output: output.file, polarity: output.polarity }, options);

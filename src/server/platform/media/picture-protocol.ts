@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { MaskSpec } from '#contract/task.ts';
 
 export interface PictureShape {
   width: number;
@@ -15,6 +16,8 @@ export interface PictureShape {
 export type PixelEncoding = 'raw' | 'png';
 
 export type PictureJob =
+  /** A mask, white where it changes, as a PNG that a model reads. */
+  | { kind: 'mask'; file: string; output: string; polarity: MaskSpec['polarity'] }
   | { kind: 'header'; file: string }
   | { kind: 'decode'; file: string }
   | { kind: 'shrink'; file: string; output: string; width: number; height: number }

@@ -1,5 +1,6 @@
 import { open, readFile, writeFile } from 'node:fs/promises';
 import sharp, { type Metadata, type Sharp } from 'sharp';
+import type { MaskSpec } from '#contract/task.ts';
 import { MAX_IMAGE_PIXELS } from './image-limits.ts';
 import type { PictureResponse, PictureHeader, PictureJob, PictureShape } from './picture-protocol.ts';
 import { serveJobs } from './serve-jobs.ts';
@@ -28,6 +29,8 @@ async function runJob(job: PictureJob): Promise<PictureResponse> {
         .webp({ quality: 80, alphaQuality: 90, smartSubsample: true });
       return toSizeResponse(await small.toFile(job.output));
     }
+    case 'mask':
+      return toSizeResponse(await writeMask(source, job.output, job.polarity));
     case 'pixels': {
       const upright = sharp(source, { ...PIXEL_LIMIT, failOn: 'error', autoOrient: true });
       const picture = applyShape(upright.toColourspace('srgb').ensureAlpha(), job);
@@ -37,6 +40,17 @@ async function runJob(job: PictureJob): Promise<PictureResponse> {
       return toSizeResponse(info);
     }
   }
+}
+
+/** A transparent mask has the colors of a white one beside its alpha channel, so that programs may read either. */
+async function writeMask(source: string | Buffer, output: string, polarity: MaskSpec['polarity']) {
+  const upright = sharp(source, { ...PIXEL_LIMIT, failOn: 'error', autoOrient: true });
+  const white = upright.flatten({ background: '#000' }).greyscale();
+  if (polarity !== 'transparent') return (polarity === 'black' ? white.negate() : white).png().toFile(output);
+  const { data, info } = await white.raw().toBuffer({ resolveWithObject: true });
+  const raw = { width: info.width, height: info.height, channels: 1 } as const;
+  const alpha = await sharp(data, { raw }).negate().toColourspace('b-w').raw().toBuffer();
+  return sharp(data, { raw }).joinChannel(alpha, { raw }).toColourspace('srgb').png().toFile(output);
 }
 
 /** Those that the library recognizes by the major brand of a file, which is all that it looks at. */
