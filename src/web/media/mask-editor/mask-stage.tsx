@@ -55,7 +55,8 @@ export function MaskStage({
   brushPx,
   children,
 }: MaskStageProps) {
-  const { zoom, frame, stage } = control;
+  const { zoom, frame } = control;
+  const { ref: stageRef, ...stage } = control.stage;
   const pointers = useRef(new Set<number>());
   const drawing = useRef<Drawing | null>(null);
   const hintId = useId();
@@ -155,7 +156,7 @@ export function MaskStage({
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the arrow keys place a rectangle
       tabIndex={0}
       data-autofocus=""
-      ref={stage.ref}
+      ref={stageRef}
       onPointerDown={onPointerDown}
       onPointerMove={onPointerMove}
       onPointerUp={onPointerUp}
