@@ -18,11 +18,12 @@ interface MaskButtonProps {
 
 /** Opens the editor over the picture that the mask belongs to. */
 export function MaskButton({ field, mask }: MaskButtonProps) {
-  const { uploads } = useTaskForm();
+  const { uploads, signedIn } = useTaskForm();
   const pictureUrl = useFormValue((values) => field.mask && mediaUrl(values, field.mask.of));
   const isUploading = useFieldUploadItems(field.name).some(isUploadPending);
   const [isOpen, setIsOpen] = useState(false);
   const reason = disabledReason(pictureUrl, isUploading);
+  if (!signedIn) return null;
   return (
     <>
       <Button

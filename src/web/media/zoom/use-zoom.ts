@@ -77,7 +77,7 @@ export function useZoom({ image, onSwipe, pansAlone }: ZoomOptions) {
     event.currentTarget.setPointerCapture(event.pointerId);
     const alone = fingers.current.size === 1;
     swipe.current = event.pointerType === 'touch' && zoom.scale === 1 && alone ? { from: point, alone } : null;
-    setDragging(true);
+    setDragging(canPan.current);
   };
   const onPointerMove = (event: PointerEvent<HTMLElement>) => {
     const before = fingers.current.get(event.pointerId);
