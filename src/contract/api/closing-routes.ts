@@ -3,6 +3,7 @@ export const CLOSING_ROUTES = {
   get_close: { method: 'GET', path: '/v1/billing/close', permission: 'costs.read' },
   preview_provider_bill: { method: 'POST', path: '/v1/billing/bills/preview', permission: 'funds.manage' },
   create_provider_bill: { method: 'POST', path: '/v1/billing/bills', permission: 'funds.manage' },
+  read_provider_bill: { method: 'POST', path: '/v1/billing/bills/read', permission: 'funds.manage' },
   list_provider_bills: { method: 'GET', path: '/v1/billing/bills', permission: 'costs.read' },
   get_provider_bill: { method: 'GET', path: '/v1/billing/bills/{bill_id}', permission: 'costs.read' },
   list_provider_bill_lines: { method: 'GET', path: '/v1/billing/bills/{bill_id}/lines', permission: 'costs.read' },

@@ -35,7 +35,8 @@ export type BillColumns = z.infer<ReturnType<typeof columnsSchema>>;
 export const BILL_CATEGORIES = ['usage', 'purchase', 'credit', 'tax', 'adjustment'] as const;
 export type BillCategory = (typeof BILL_CATEGORIES)[number];
 
-const BILL_FORMATS = ['focus', 'csv'] as const;
+/** `read`: from the provider itself, with a billing key. */
+const BILL_FORMATS = ['focus', 'csv', 'read'] as const;
 export type BillFormat = (typeof BILL_FORMATS)[number];
 
 export const MAX_BILL_BYTES = 209_715_200;
@@ -88,6 +89,8 @@ export const ProviderBill = z.strictObject({
   amount_usd: nano(),
   created_by: creatorSchema(),
   created_at: timestamp(),
+  /** When the provider was last asked; null: a file. */
+  read_at: z.nullable(timestamp()),
 });
 export type ProviderBill = z.infer<typeof ProviderBill>;
 
@@ -130,6 +133,15 @@ export const Close = z.strictObject({
       bill_usd: z.nullable(nano()),
       /** Bill less cost. */
       difference_usd: z.nullable(nano()),
+      /** null: there is no billing key, so the bill is not read. */
+      read: z.nullable(
+        z.strictObject({
+          /** When the bill of the month was last read; null: not yet. */
+          at: z.nullable(timestamp()),
+          /** Why the provider's bills could not be read; null: they could. */
+          problem: z.nullable(z.string()),
+        }),
+      ),
     }),
   ),
 });
@@ -183,6 +195,18 @@ export const providerBillEndpoints = defineEndpoints('Billing', {
     status: 201,
     response: ProviderBill,
     errors: { 422: INVALID_REQUEST, 503: ['media_storage_unavailable'] },
+  },
+  read_provider_bill: {
+    summary: 'Read the bill of a month from the provider, with its billing key',
+    body: z.strictObject({ provider_id: pathId(), month: month() }),
+    status: 200,
+    response: ProviderBill,
+    errors: {
+      400: INVALID_REQUEST,
+      404: ['not_found'],
+      422: INVALID_REQUEST,
+      503: ['media_storage_unavailable'],
+    },
   },
   list_provider_bills: {
     summary: 'List bills of providers, newest first',

@@ -28,6 +28,7 @@ import { addProviderBill, previewProviderBill } from '#server/accounts/closing/b
 import { deleteBill, listBillLines, listBills, readBill } from '#server/accounts/closing/bills/list-bills.ts';
 import { readClose } from '#server/accounts/closing/bills/read-close.ts';
 import { exportFocus } from '#server/accounts/closing/export-focus.ts';
+import { readBillNow } from '#server/models/bills/read-provider-bill.ts';
 import { formatMargin, readMargin } from '#server/models/connections/margin.ts';
 import { readProviderNames } from '#server/models/connections/read-provider-names.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
@@ -175,6 +176,7 @@ const closingRoutes = (deps: Deps) =>
       previewProviderBill(deps, caller, request, await readProviderNames(deps.db)),
     create_provider_bill: async ({ caller, ...request }) =>
       addProviderBill(deps, caller, request, await readProviderNames(deps.db)),
+    read_provider_bill: ({ caller, body, signal }) => readBillNow(deps, caller, body, signal),
     list_provider_bills: async ({ caller, query }) => listBills(deps, caller, query, await readProviderNames(deps.db)),
     get_provider_bill: async ({ caller, params }) =>
       readBill(deps, caller.organization_id, params.bill_id, await readProviderNames(deps.db)),

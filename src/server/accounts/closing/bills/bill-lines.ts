@@ -110,8 +110,8 @@ export function createBillReader({ format, headers, columns, decimal, month, cur
   return {
     read({ number, cells }) {
       const cell = (index: number): string => (index < 0 ? '' : (cells[index] ?? '').trim());
-      const text = (index: number): string | null => clean(cell(index));
-      const others = clean(
+      const text = (index: number): string | null => cleanText(cell(index));
+      const others = cleanText(
         cells
           .flatMap((value, index) => (used.has(index) || value.trim() === '' ? [] : [value.trim()]))
           .slice(0, 10)
@@ -189,7 +189,7 @@ function readCategory(cell: string, nano: bigint, description: string | null): B
 }
 
 /** Without what PostgreSQL can't store, and what no list can show. */
-const clean = (text: string): string | null =>
+export const cleanText = (text: string): string | null =>
   text
     .replaceAll(/[\p{Cc}\p{Cs}]/gu, ' ')
     .slice(0, MAX_TEXT_CHARACTERS)

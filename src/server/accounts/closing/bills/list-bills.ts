@@ -45,6 +45,7 @@ const present = (
       amount_usd: formatNano(row.usd_nano),
       created_by: creatorOf(row.created_by),
       created_at: row.created_at.toISOString(),
+      read_at: row.read_at?.toISOString() ?? null,
     })),
   );
 

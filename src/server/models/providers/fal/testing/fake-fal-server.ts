@@ -1,4 +1,12 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import {
+  createFakeBilling,
+  eventOf,
+  type FakeBilling as FakeFalBills,
+  type FakeBillingEvent,
+  pageOfEvents,
+  toFocusFile,
+} from './fake-fal-bills.ts';
 import { billUnits, type FakeBilling, rejectInput, sendModels, sendPage } from './fake-fal-catalog.ts';
 import { FAKE_FAL_MODELS, type FakeFalModel, type FakeFalModels } from './fake-fal-models.ts';
 import { FAKE_FAL_INPUTS } from './fake-fal-schemas.ts';
@@ -26,6 +34,8 @@ export interface FakeFalRecord {
   billable_units: string | null;
   /** Where `billable_units` is null, of the models that can be added. */
   billing: FakeBilling;
+  /** What the account owes for what was ordered. */
+  bills: FakeFalBills;
   /** Price of a unit of every endpoint of the preset. */
   unit_price: number;
   /** Lines of a running job. */
@@ -34,6 +44,8 @@ export interface FakeFalRecord {
   locked: string | null;
   /** Endpoints by job. */
   endpoints: Map<string, string>;
+  /** When they were ordered. */
+  ordered: Map<string, Date>;
   /** How often results were read, by job. */
   reads: Map<string, number>;
 }
@@ -45,10 +57,12 @@ export const createFakeFalRecord = (): FakeFalRecord => ({
   extra: {},
   billable_units: null,
   billing: 'as_listed',
+  bills: createFakeBilling(),
   unit_price: 0.5,
   logs: [],
   locked: null,
   endpoints: new Map(),
+  ordered: new Map(),
   reads: new Map(),
 });
 
@@ -82,6 +96,8 @@ async function serve(
   if (path.startsWith('/files/')) return void response.end(upstream.outputs[Number(path.split('/')[2])]);
   if (path.startsWith('/put/')) return putFile(record, request, response, body);
   const key = /^Key (.+)$/.exec(request.headers.authorization ?? '')?.[1];
+  if (path === '/models/billing-events' || path === '/account/focus')
+    return sendBill(upstream, record, { path, key, searchParams }, response);
   if (key !== upstream.api_key && /^\/models(\/|$)/.test(path))
     return sendJson(response, 401, { error: { type: 'authorization_error', message: `Key ${key} is not valid` } });
   if (key !== upstream.api_key) return sendJson(response, 401, { detail: `Cannot access application with key ${key}` });
@@ -130,7 +146,49 @@ function submit(
   record.submits.push({ path, headers, input });
   const job = upstream.createJob(null);
   record.endpoints.set(job.id, endpoint);
+  record.ordered.set(job.id, record.bills.now());
   sendJson(response, 200, { status: 'IN_QUEUE', queue_position: 0, ...requestUrls(upstream, record, job) });
+}
+
+/** Whether the work key is refused says fal itself: it is not of scope Admin. */
+function sendBill(
+  upstream: FakeUpstream,
+  record: FakeFalRecord,
+  { path, key, searchParams }: { path: string; key: string | undefined; searchParams: URLSearchParams },
+  response: ServerResponse,
+): void {
+  const { bills } = record;
+  if (bills.key === null || key !== bills.key) {
+    const message = key === upstream.api_key ? 'This endpoint needs an ADMIN key' : `Key ${key} is not valid`;
+    return sendJson(response, key === upstream.api_key ? 403 : 401, {
+      error: { type: 'authorization_error', message },
+    });
+  }
+  const events = listBillingEvents(upstream, record);
+  if (path === '/account/focus') {
+    const month = searchParams.get('month') ?? bills.now().toISOString().slice(0, 7);
+    return void response.writeHead(200, { 'content-type': 'text/csv' }).end(toFocusFile(events, month));
+  }
+  const { status, body } = pageOfEvents(events, searchParams, bills.page_events);
+  sendJson(response, status, body);
+}
+
+/** What fal bills for what was ordered, the newest first, and for others. */
+export function listBillingEvents({ jobs }: FakeUpstream, record: FakeFalRecord): FakeBillingEvent[] {
+  const { bills, endpoints, submits, ordered, billable_units, unit_price } = record;
+  const own = jobs.flatMap((job, index) => {
+    const endpoint_id = endpoints.get(job.id) ?? '';
+    const model = findModel(record, endpoint_id);
+    const event = eventOf({
+      request_id: job.id,
+      endpoint_id,
+      timestamp: (ordered.get(job.id) ?? bills.now()).toISOString(),
+      output_units: Number(billable_units ?? model?.unitsOf(submits[index]?.input ?? {}) ?? 1),
+      unit_price: model?.price?.unit_price ?? unit_price,
+    });
+    return bills.bill(event, job, bills.now());
+  });
+  return [...bills.others, ...own.toReversed()];
 }
 
 /** Lists requests that have started, with their inputs. */
