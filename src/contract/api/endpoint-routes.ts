@@ -233,16 +233,6 @@ export const ENDPOINT_ROUTES = {
   get_provider: { method: 'GET', path: '/v1/providers/{provider_id}', permission: 'providers.manage' },
   update_provider: { method: 'PUT', path: '/v1/providers/{provider_id}', permission: 'providers.manage' },
   rotate_provider_key: { method: 'POST', path: '/v1/providers/{provider_id}/rotate', permission: 'providers.manage' },
-  set_billing_key: {
-    method: 'PUT',
-    path: '/v1/providers/{provider_id}/billing-key',
-    permission: 'providers.manage',
-  },
-  remove_billing_key: {
-    method: 'DELETE',
-    path: '/v1/providers/{provider_id}/billing-key',
-    permission: 'providers.manage',
-  },
   list_provider_jobs: { method: 'GET', path: '/v1/providers/{provider_id}/jobs', permission: 'providers.manage' },
   test_provider: { method: 'POST', path: '/v1/providers/{provider_id}/test', permission: 'providers.manage' },
   disconnect_provider: { method: 'DELETE', path: '/v1/providers/{provider_id}', permission: 'providers.manage' },

@@ -133,20 +133,22 @@ export const Close = z.strictObject({
       bill_usd: z.nullable(nano()),
       /** Bill less cost. */
       difference_usd: z.nullable(nano()),
-      /** null: there is no billing key, so the bill is not read. */
-      read: z.nullable(
-        z.strictObject({
-          /** When the bill of the month was last read; null: not yet. */
-          at: z.nullable(timestamp()),
-          /** Why the provider's bills could not be read; null: they could. */
-          problem: z.nullable(z.string()),
-        }),
-      ),
     }),
   ),
 });
 export type Close = z.infer<typeof Close>;
 export type CloseRow = Close['data'][number];
+
+/** A provider whose bills are read, with its billing key. */
+export const BillReading = z.strictObject({
+  object: z.literal('bill_reading'),
+  provider: provider(),
+  /** When the bill of the month was last read; null: not yet. */
+  read_at: z.nullable(timestamp()),
+  /** Why the last read of this provider failed; null: it did not. */
+  problem: z.nullable(z.string()),
+});
+export type BillReading = z.infer<typeof BillReading>;
 
 /** How to read a file, the bytes of which are the body. */
 const fileQuery = () =>
@@ -196,6 +198,13 @@ export const providerBillEndpoints = defineEndpoints('Billing', {
     response: ProviderBill,
     errors: { 422: INVALID_REQUEST, 503: ['media_storage_unavailable'] },
   },
+  list_bill_readings: {
+    summary: 'List the providers whose bills are read, and when that of a month was',
+    query: querySchema({ month: month() }),
+    status: 200,
+    response: listSchema(BillReading),
+    errors: { 422: INVALID_REQUEST },
+  },
   read_provider_bill: {
     summary: 'Read the bill of a month from the provider, with its billing key',
     body: z.strictObject({ provider_id: pathId(), month: month() }),
@@ -234,6 +243,13 @@ export const providerBillEndpoints = defineEndpoints('Billing', {
     status: 200,
     response: listSchema(ProviderBillLine),
     errors: { 400: INVALID_REQUEST, ...NOT_FOUND },
+  },
+  download_provider_bill: {
+    summary: 'Download the file of a bill as it came',
+    params: billParams,
+    status: 200,
+    response: 'file',
+    errors: { ...NOT_FOUND, 503: ['media_storage_unavailable'] },
   },
   delete_provider_bill: {
     summary: 'Delete a bill with its lines and its file',

@@ -57,6 +57,10 @@ export function createBillReader({ format, headers, columns, decimal, month, cur
   const named = (name: string | null): number => {
     const index = at(name);
     if (name !== null && index < 0) throw new BillFileError(`The file has no column ${quoteCell(name)}.`);
+    if (name !== null && headers.includes(name, index + 1))
+      throw new BillFileError(
+        `The file has two columns ${quoteCell(name)}. Rename one, so that it is clear which counts.`,
+      );
     return index;
   };
   const [dateAt, amountAt, currencyAt] = [named(columns.date), named(columns.amount), named(columns.currency)];
@@ -110,6 +114,12 @@ export function createBillReader({ format, headers, columns, decimal, month, cur
   return {
     read({ number, cells }) {
       const cell = (index: number): string => (index < 0 ? '' : (cells[index] ?? '').trim());
+      if (cells.slice(headers.length).some((value) => value.trim() !== ''))
+        throw new BillFileError(
+          `Row ${number} has ${cells.length} values for ${headers.length} columns. An amount with a comma needs quotes.`,
+        );
+      if (cell(amountAt) === columns.amount && cell(dateAt) === columns.date)
+        throw new BillFileError(`Row ${number} is the header again. Add each file by itself.`);
       const text = (index: number): string | null => cleanText(cell(index));
       const others = cleanText(
         cells

@@ -135,6 +135,16 @@ export async function listBillLines(
   });
 }
 
+const SAVED_AS = /\.(csv|tsv|txt|gz|jsonl)$/i;
+
+/** Opens the file of a bill. It is never saved as a page or a program. @throws {ApiError} 404 @throws {StorageError} */
+export async function openBillFile({ db, storage }: Deps, organizationId: string, id: string) {
+  const [bill] = await db.select().from(providerBills).where(isBill(organizationId, id));
+  assertFound(bill, 'Bill');
+  const { filename, storage_key } = bill;
+  return { filename: SAVED_AS.test(filename) ? filename : `${filename}.csv`, content: await storage.read(storage_key) };
+}
+
 /** Deletes a bill with its lines, then its file. @throws {ApiError} 404 */
 export async function deleteBill({ db, clock, storage, log }: Deps, caller: Caller, id: string): Promise<void> {
   const deleted = await withLongStatements(() =>

@@ -1,10 +1,8 @@
-import { and, eq, max, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { formatNano, formatUsd, NANO_PER_MICRO } from '#contract/money/money.ts';
 import type { Close } from '#contract/resources/provider-bill.ts';
 import { sumBy } from '#server/accounts/billing/reports/report.ts';
-import { findOperatorId } from '#server/accounts/audit/find-operator-id.ts';
 import { providerBills } from '#server/platform/db/schema/closing-schema.ts';
-import { providerBillingKeys } from '#server/platform/db/schema/provider-schema.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import { nameBillProvider, type ProviderNames } from './list-bills.ts';
 
@@ -24,7 +22,6 @@ export async function readClose(
     .select({
       provider_id: providerBills.provider_id,
       count: sql<number>`count(*)::integer`,
-      read_at: max(providerBills.read_at),
       usd_nano: sql<string>`sum(${providerBills.usd_nano})::text`,
     })
     .from(providerBills)
@@ -32,14 +29,10 @@ export async function readClose(
     .groupBy(providerBills.provider_id);
   const costOf = new Map(costs.flatMap(({ values: [id = null], sums }) => (id === null ? [] : [[id, sums] as const])));
   const billOf = new Map(bills.map((bill) => [bill.provider_id, bill]));
-  const keys = await db.select().from(providerBillingKeys);
-  const isOperator = keys.length > 0 && (await findOperatorId(db)) === organization_id;
-  const keyOf = new Map(isOperator ? keys.map((key) => [key.connection_id, key] as const) : []);
   const ids = [...new Set([...providers.keys(), ...costOf.keys(), ...billOf.keys()])];
   const data = ids.map((id) => {
     const { cost = 0n, unknownJobs = 0n } = costOf.get(id) ?? {};
     const bill = billOf.get(id);
-    const key = keyOf.get(id);
     const billNano = bill === undefined ? null : BigInt(bill.usd_nano);
     return {
       provider: { id, name: nameBillProvider(id, providers) },
@@ -48,7 +41,6 @@ export async function readClose(
       bill_count: bill?.count ?? 0,
       bill_usd: billNano === null ? null : formatNano(billNano),
       difference_usd: billNano === null ? null : formatNano(billNano - cost * NANO_PER_MICRO),
-      read: key === undefined ? null : { at: bill?.read_at?.toISOString() ?? null, problem: key.problem },
     };
   });
   data.sort((a, b) => a.provider.name.localeCompare(b.provider.name) || (a.provider.id < b.provider.id ? -1 : 1));

@@ -1,4 +1,10 @@
-import type { FakeUpstreamJob } from '#server/models/engine/testing/fake-upstream-server.ts';
+import type { ServerResponse } from 'node:http';
+import {
+  type FakeUpstream,
+  type FakeUpstreamJob,
+  sendJson,
+} from '#server/models/engine/testing/fake-upstream-server.ts';
+import type { FakeFalModels } from './fake-fal-models.ts';
 
 /** As in `GET /models/billing-events`. */
 export interface FakeBillingEvent {
@@ -92,11 +98,11 @@ export const unknownRequest = (timestamp: string, nano = 400_000_000): FakeBilli
   cost_estimate_nano_usd: nano,
 });
 
-export const eventOf = (facts: Omit<FakeBillingEvent, 'percent_discount' | 'cost_estimate_nano_usd'>) =>
+const eventOf = (facts: Omit<FakeBillingEvent, 'percent_discount' | 'cost_estimate_nano_usd'>) =>
   cost({ ...facts, percent_discount: null, cost_estimate_nano_usd: 0 });
 
 /** One page of the events of a period, or why it is refused. */
-export function pageOfEvents(
+function pageOfEvents(
   events: readonly FakeBillingEvent[],
   query: URLSearchParams,
   pageEvents: number,
@@ -144,4 +150,55 @@ export function toEuroFile(events: readonly FakeBillingEvent[], rate: number): s
     return `"${day}";"${endpoint_id}";"${request_id}";"${amount}";"EUR"`;
   });
   return `\ufeff${['"Datum";"Modell";"Vorgang";"Betrag";"Währung"', ...rows].join('\r\n')}\r\n`;
+}
+
+/** What was ordered at the fake. */
+interface FakeOrders {
+  bills: FakeBilling;
+  models: FakeFalModels;
+  submits: { input: Record<string, unknown> }[];
+  endpoints: Map<string, string>;
+  ordered: Map<string, Date>;
+  billable_units: string | null;
+  unit_price: number;
+}
+
+/** What fal bills for what was ordered, the newest first, and for others. */
+export function listBillingEvents({ jobs }: Pick<FakeUpstream, 'jobs'>, orders: FakeOrders): FakeBillingEvent[] {
+  const { bills, models, endpoints, submits, ordered, billable_units, unit_price } = orders;
+  const own = jobs.flatMap((job, index) => {
+    const endpoint_id = endpoints.get(job.id) ?? '';
+    const model = Object.hasOwn(models, endpoint_id) ? models[endpoint_id] : undefined;
+    const event = eventOf({
+      request_id: job.id,
+      endpoint_id,
+      timestamp: (ordered.get(job.id) ?? bills.now()).toISOString(),
+      output_units: Number(billable_units ?? model?.unitsOf(submits[index]?.input ?? {}) ?? 1),
+      unit_price: model?.price?.unit_price ?? unit_price,
+    });
+    return bills.bill(event, job, bills.now());
+  });
+  return [...bills.others, ...own.toReversed()];
+}
+
+/** `GET /models/billing-events` and `GET /account/focus`, which only a key of scope Admin may read. */
+export function sendBill(
+  upstream: FakeUpstream,
+  orders: FakeOrders,
+  { path, key, searchParams }: { path: string; key: string | undefined; searchParams: URLSearchParams },
+  response: ServerResponse,
+): void {
+  const { bills } = orders;
+  if (bills.key === null || key !== bills.key) {
+    const isWorkKey = key === upstream.api_key;
+    const message = isWorkKey ? 'This endpoint needs an ADMIN key' : `Key ${key} is not valid`;
+    return sendJson(response, isWorkKey ? 403 : 401, { error: { type: 'authorization_error', message } });
+  }
+  const events = listBillingEvents(upstream, orders);
+  if (path === '/account/focus') {
+    const month = searchParams.get('month') ?? bills.now().toISOString().slice(0, 7);
+    return void response.writeHead(200, { 'content-type': 'text/csv' }).end(toFocusFile(events, month));
+  }
+  const { status, body } = pageOfEvents(events, searchParams, bills.page_events);
+  sendJson(response, status, body);
 }

@@ -1,12 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import {
-  createFakeBilling,
-  eventOf,
-  type FakeBilling as FakeFalBills,
-  type FakeBillingEvent,
-  pageOfEvents,
-  toFocusFile,
-} from './fake-fal-bills.ts';
+import { createFakeBilling, type FakeBilling as FakeFalBills, sendBill } from './fake-fal-bills.ts';
 import { billUnits, type FakeBilling, rejectInput, sendModels, sendPage } from './fake-fal-catalog.ts';
 import { FAKE_FAL_MODELS, type FakeFalModel, type FakeFalModels } from './fake-fal-models.ts';
 import { FAKE_FAL_INPUTS } from './fake-fal-schemas.ts';
@@ -96,8 +89,7 @@ async function serve(
   if (path.startsWith('/files/')) return void response.end(upstream.outputs[Number(path.split('/')[2])]);
   if (path.startsWith('/put/')) return putFile(record, request, response, body);
   const key = /^Key (.+)$/.exec(request.headers.authorization ?? '')?.[1];
-  if (path === '/models/billing-events' || path === '/account/focus')
-    return sendBill(upstream, record, { path, key, searchParams }, response);
+  if (/\/(billing-events|focus)$/.test(path)) return sendBill(upstream, record, { path, key, searchParams }, response);
   if (key !== upstream.api_key && /^\/models(\/|$)/.test(path))
     return sendJson(response, 401, { error: { type: 'authorization_error', message: `Key ${key} is not valid` } });
   if (key !== upstream.api_key) return sendJson(response, 401, { detail: `Cannot access application with key ${key}` });
@@ -148,47 +140,6 @@ function submit(
   record.endpoints.set(job.id, endpoint);
   record.ordered.set(job.id, record.bills.now());
   sendJson(response, 200, { status: 'IN_QUEUE', queue_position: 0, ...requestUrls(upstream, record, job) });
-}
-
-/** Whether the work key is refused says fal itself: it is not of scope Admin. */
-function sendBill(
-  upstream: FakeUpstream,
-  record: FakeFalRecord,
-  { path, key, searchParams }: { path: string; key: string | undefined; searchParams: URLSearchParams },
-  response: ServerResponse,
-): void {
-  const { bills } = record;
-  if (bills.key === null || key !== bills.key) {
-    const message = key === upstream.api_key ? 'This endpoint needs an ADMIN key' : `Key ${key} is not valid`;
-    return sendJson(response, key === upstream.api_key ? 403 : 401, {
-      error: { type: 'authorization_error', message },
-    });
-  }
-  const events = listBillingEvents(upstream, record);
-  if (path === '/account/focus') {
-    const month = searchParams.get('month') ?? bills.now().toISOString().slice(0, 7);
-    return void response.writeHead(200, { 'content-type': 'text/csv' }).end(toFocusFile(events, month));
-  }
-  const { status, body } = pageOfEvents(events, searchParams, bills.page_events);
-  sendJson(response, status, body);
-}
-
-/** What fal bills for what was ordered, the newest first, and for others. */
-export function listBillingEvents({ jobs }: FakeUpstream, record: FakeFalRecord): FakeBillingEvent[] {
-  const { bills, endpoints, submits, ordered, billable_units, unit_price } = record;
-  const own = jobs.flatMap((job, index) => {
-    const endpoint_id = endpoints.get(job.id) ?? '';
-    const model = findModel(record, endpoint_id);
-    const event = eventOf({
-      request_id: job.id,
-      endpoint_id,
-      timestamp: (ordered.get(job.id) ?? bills.now()).toISOString(),
-      output_units: Number(billable_units ?? model?.unitsOf(submits[index]?.input ?? {}) ?? 1),
-      unit_price: model?.price?.unit_price ?? unit_price,
-    });
-    return bills.bill(event, job, bills.now());
-  });
-  return [...bills.others, ...own.toReversed()];
 }
 
 /** Lists requests that have started, with their inputs. */
