@@ -121,12 +121,13 @@ export function createBillReader({ format, headers, columns, decimal, month, cur
       if (cell(amountAt) === columns.amount && cell(dateAt) === columns.date)
         throw new BillFileError(`Row ${number} is the header again. Add each file by itself.`);
       const text = (index: number): string | null => cleanText(cell(index));
-      const others = cleanText(
-        cells
-          .flatMap((value, index) => (used.has(index) || value.trim() === '' ? [] : [value.trim()]))
-          .slice(0, 10)
-          .join(' · '),
-      );
+      const others = () =>
+        cleanText(
+          cells
+            .flatMap((value, index) => (used.has(index) || value.trim() === '' ? [] : [value.trim()]))
+            .slice(0, 10)
+            .join(' · '),
+        );
       if (cell(amountAt) === '' && cell(dateAt) === '') return null;
       const amount = parseAmount(cell(amountAt), decimal);
       if (amount === null)
@@ -138,7 +139,7 @@ export function createBillReader({ format, headers, columns, decimal, month, cur
         sumRowCount += 1;
         return null;
       }
-      const description = descriptionAt < 0 ? others : text(descriptionAt);
+      const description = descriptionAt < 0 ? others() : text(descriptionAt);
       const category = readCategory(cell(categoryAt), amount.nano, description);
       const charged_at = readDate(number, cell(dateAt), category === 'tax');
       billCurrency = found;

@@ -1,10 +1,7 @@
-import { createWriteStream } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { createGzip, gzipSync } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BillOptions, previewBill } from './read-bill.ts';
 
@@ -32,6 +29,7 @@ describe('files as consoles write them are read', () => {
     ['newlines of old spreadsheets', rows(HEADER, LINE, LINE).replaceAll('\n', '\r'), '2.00'],
     ['UTF-16', utf16(rows(HEADER, LINE), '\ufeff'), '1.00'],
     ['UTF-16 with the other order of bytes', utf16(rows(HEADER, LINE), '\ufeff').swap16(), '1.00'],
+    ['UTF-16 without its mark', utf16(rows(HEADER, LINE), ''), '1.00'],
     ['Latin-1', Buffer.from(rows(HEADER, '2026-11-01,1.00,Größe é,USD'), 'latin1'), '1.00'],
     ['thousands with commas', rows(HEADER, '2026-11-01,"1,234.56",a,USD'), '1234.56'],
     ['thousands with points', rows('Date;Cost;Model', '2026-11-01;1.234,56;a'), '1234.56'],
@@ -135,61 +133,26 @@ describe('other files change nothing and say why', () => {
       Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0xff]),
       /is not text|damaged/,
     ],
-    ['a NUL in the text', rows(HEADER, '2026-11-01,1.00,a\0b,USD'), /is not text|damaged/],
     [
       'half a gzip file',
       gzipSync(rows(HEADER, ...Array.from({ length: 999 }, () => LINE))).subarray(0, 60),
       'The compressed file is damaged or incomplete.',
     ],
-    ['bytes behind a gzip file', Buffer.concat([gzipSync(rows(HEADER, LINE)), Buffer.from('more bytes')]), null],
+    [
+      'bytes behind a gzip file',
+      Buffer.concat([gzipSync(rows(HEADER, LINE)), Buffer.from('more bytes')]),
+      'The compressed file is damaged or incomplete.',
+    ],
     ['a page', '<!doctype html><html><body>Sign in</body></html>', 'Choose the column with the date.'],
     ['JSON', '[{"cost": 1}]', 'Choose the column with the date.'],
   ])('%s', async (_, content, problem) => {
     const bill = await preview(content);
-    if (typeof problem === 'string' || problem === null) expect(bill.problem).toBe(problem);
+    if (typeof problem === 'string') expect(bill.problem).toBe(problem);
     else expect(bill.problem).toMatch(problem);
   });
 
   it('a sum that differs from the invoice', async () => {
     const { problem } = await preview(rows(HEADER, LINE), { total: '1.01' });
     expect(problem).toBe('The lines add up to 1.00 USD, the invoice says 1.01 USD.');
-  });
-
-  it('text in UTF-16 without its mark', async () => {
-    expect((await preview(utf16(rows(HEADER, LINE), ''))).problem).toMatch(/is not text|damaged/);
-  });
-});
-
-/** Writes a compressed file of so many parts. */
-async function writeBomb(part: Buffer, count: number, start = ''): Promise<string> {
-  const file = nextFile();
-  function* parts() {
-    yield Buffer.from(start);
-    for (let at = 0; at < count; at += 1) yield part;
-  }
-  await pipeline(Readable.from(parts()), createGzip({ level: 1 }), createWriteStream(file));
-  return file;
-}
-
-describe('bombs are refused in flat memory', () => {
-  const MEGABYTE = 1_048_576;
-  it.each([
-    ['zeros', '\0'.repeat(MEGABYTE), '', /is not text|damaged|larger than 1 GB/],
-    ['blanks', ' '.repeat(MEGABYTE), '', /quote that does not end, or is too long|larger than 1 GB/],
-    ['newlines', '\n'.repeat(MEGABYTE), `${HEADER}\n`, /millions of empty rows/],
-    ['lines', `${LINE}\n`.repeat(MEGABYTE / 22), `${HEADER}\n`, /more than 1,000,000 lines/],
-    ['commas', ','.repeat(MEGABYTE), `${HEADER}\n`, /too long|more than 200 columns/],
-    ['one quote', 'x'.repeat(MEGABYTE), `${HEADER}\n2026-11-01,1,"`, /quote that does not end/],
-  ])('of %s', async (_, part, start, problem) => {
-    const file = await writeBomb(Buffer.from(part), 300, start);
-    let peak = 0;
-    const before = process.memoryUsage().rss;
-    const timer = setInterval(() => (peak = Math.max(peak, process.memoryUsage().rss)), 20);
-    const startedMs = Date.now();
-    const bill = await previewBill(file, { month: '2026-11' }, null);
-    clearInterval(timer);
-    expect(bill.problem).toMatch(problem);
-    expect(Date.now() - startedMs).toBeLessThan(30_000);
-    expect((peak - before) / MEGABYTE).toBeLessThan(250);
   });
 });
