@@ -1,8 +1,8 @@
-import type { QueryOf } from '#contract/api/endpoints.ts';
+import type { BodyInput, QueryOf } from '#contract/api/endpoints.ts';
 import { api } from '../api.ts';
 import { apiMutation, apiPages, apiQuery, type StaleTarget } from '../api-query.ts';
 
-const BILL_READS = ['get_close', 'list_provider_bills'] as const satisfies readonly StaleTarget[];
+const BILL_READS = ['get_close', 'list_provider_bills', 'list_bill_readings'] as const satisfies readonly StaleTarget[];
 /** Sending 200 MB, and reading a million lines. */
 const FILE_DEADLINE_MS = 600_000;
 
@@ -39,4 +39,13 @@ export const useAddBill = apiMutation((upload: BillUpload) => api.call('create_p
 export const useDeleteBill = apiMutation(
   (bill_id: string) => api.call('delete_provider_bill', { params: { bill_id } }),
   { stale: BILL_READS },
+);
+
+/** Providers whose bills are read, and when that of the month was. */
+export const billReadingsQuery = (month: string) =>
+  apiQuery('list_bill_readings', { query: { month } }, { read: ({ data }) => data });
+
+export const useReadBill = apiMutation(
+  (body: BodyInput<'read_provider_bill'>) => api.call('read_provider_bill', { body, deadlineMs: FILE_DEADLINE_MS }),
+  { stale: BILL_READS, retry: false },
 );

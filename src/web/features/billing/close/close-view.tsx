@@ -19,6 +19,7 @@ import type { BillingTabProps } from '../billing-search.ts';
 import { MonthSelect } from '../statement/month-select.tsx';
 import { addMonths } from '../statement/months.ts';
 import { AddBillDialog } from './add-bill-dialog.tsx';
+import { BillReadings } from './bill-readings.tsx';
 import { BillDetails } from './bill-details.tsx';
 import { MonthBills } from './month-bills.tsx';
 
@@ -68,6 +69,7 @@ function CloseMonth({ search, onChange }: BillingTabProps) {
           <SkeletonText lines={4} />
         </Loading>
       )}
+      <BillReadings month={month} />
       <MonthBills month={month} />
       {isAdding ? <AddBillDialog month={month} providers={providers} onClose={() => setIsAdding(false)} /> : null}
     </div>
