@@ -1,7 +1,7 @@
 import type { DecodeOptions } from './decode-queue.ts';
 import { invalidMediaError, MediaError } from './media-error.ts';
 import type { MediaTools } from './media-tools.ts';
-import type { PictureShape, PixelEncoding } from './picture-protocol.ts';
+import type { PictureChanges, PictureShape, PixelEncoding, TransformFormat } from './picture-protocol.ts';
 import { decodePicture } from './probe-image.ts';
 
 const HEIGHT_PER_WIDTH = 3;
@@ -42,3 +42,14 @@ export const savePixels = (
     { kind: 'pixels', file, output: output.file, encoding: output.encoding, ...output.shape },
     options,
   );
+
+/** Writes a changed picture. @throws {MediaError}; the signal's reason when aborted */
+export const writeTransformed = (
+  tools: MediaTools,
+  file: string,
+  output: { file: string; format: TransformFormat; changes: PictureChanges },
+  options: DecodeOptions,
+): Promise<{ width: number; height: number }> => {
+  const { format, changes } = output;
+  return decodePicture(tools, null, { kind: 'transform', file, output: output.file, format, changes }, options);
+};

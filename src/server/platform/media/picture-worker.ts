@@ -3,6 +3,7 @@ import sharp, { type Metadata, type Sharp } from 'sharp';
 import { MAX_IMAGE_PIXELS } from './image-limits.ts';
 import type { PictureResponse, PictureHeader, PictureJob, PictureShape } from './picture-protocol.ts';
 import { serveJobs } from './serve-jobs.ts';
+import { transformPicture } from './transform-picture.ts';
 
 // A separate process, because it decodes untrusted images.
 
@@ -28,6 +29,8 @@ async function runJob(job: PictureJob): Promise<PictureResponse> {
         .webp({ quality: 80, alphaQuality: 90, smartSubsample: true });
       return toSizeResponse(await small.toFile(job.output));
     }
+    case 'transform':
+      return toSizeResponse(await transformPicture(source, job.output, job.format, job.changes));
     case 'pixels': {
       const upright = sharp(source, { ...PIXEL_LIMIT, failOn: 'error', autoOrient: true });
       const picture = applyShape(upright.toColourspace('srgb').ensureAlpha(), job);

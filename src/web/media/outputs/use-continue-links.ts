@@ -5,6 +5,7 @@ import { readLastModel } from '#web/api/last-model.ts';
 import { useModelName } from '#web/api/model-names.ts';
 import { findSlotTarget, type SlotTarget } from '#web/api/model-slots.ts';
 import { modelsQuery, tasksQuery } from '#web/api/queries/catalog.ts';
+import { useCanTransform } from './use-can-transform.ts';
 import { useWatchedPosition } from '#web/media/player/watched-position.ts';
 import { CONTINUE_STEPS, type ContinueStep, otherTasks, tasksForMedia } from './continue-steps.ts';
 
@@ -23,6 +24,12 @@ export interface SourceSearch {
   asset?: number;
   post?: number;
   at?: number;
+}
+
+/** The picture that the crop dialog can open; undefined where it can’t. */
+export function useCroppable(type: MediaKind, source: ContinueSource): string | undefined {
+  const canTransform = useCanTransform();
+  return type === 'image' && canTransform ? singleMediaId(source) : undefined;
 }
 
 const singleMediaId = (source: ContinueSource): string | undefined => {
