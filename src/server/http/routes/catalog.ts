@@ -82,7 +82,12 @@ export const catalogRoutes = (deps: Deps) => {
         bound_usd: formatUsd(boundOf(current)),
       }));
       const data = presentPrices(deps.offering.current().prices);
-      const pricing = { object: 'pricing' as const, currency: 'usd' as const, data, extra: presentPrices(EXTRA_PRICES) };
+      const pricing = {
+        object: 'pricing' as const,
+        currency: 'usd' as const,
+        data,
+        extra: presentPrices(EXTRA_PRICES),
+      };
       return reply(added.length > 0 ? { ...pricing, added } : pricing, caller);
     },
 

@@ -22,7 +22,13 @@ async function quarters(width = 80, height = 40): Promise<Sharp> {
   });
   const { r, g, b, w } = QUARTERS;
   const picture = sharp({ create: { width, height, channels: 3, background: r } });
-  return sharp(await picture.composite([part(g, 1, 0), part(b, 0, 1), part(w, 1, 1)]).removeAlpha().png().toBuffer());
+  return sharp(
+    await picture
+      .composite([part(g, 1, 0), part(b, 0, 1), part(w, 1, 1)])
+      .removeAlpha()
+      .png()
+      .toBuffer(),
+  );
 }
 
 let created = 0;
@@ -77,7 +83,11 @@ const CHANGES: readonly [string, Record<string, unknown>, string][] = [
   ['stretches', { resize: { width: 60, height: 60, fit: 'fill' } }, 'rgbw 60×60'],
   ['resizes what it turned', { rotate: 90, resize: { width: 20, height: 200 } }, 'brwg 20×40'],
   ['extends with a color', { expand: { left: 10, bottom: 20, fill: '#000000' } }, 'kgkk 90×60'],
-  ['extends what it turned and resized', { rotate: 90, resize: { width: 20 }, expand: { top: 10, fill: 'white' } }, 'wwwg 20×50'],
+  [
+    'extends what it turned and resized',
+    { rotate: 90, resize: { width: 20 }, expand: { top: 10, fill: 'white' } },
+    'wwwg 20×50',
+  ],
 ];
 
 describe.each(['png', 'jpg', 'webp', 'avif', 'gif'])('a picture in %s', (extension) => {
@@ -102,7 +112,11 @@ it('counts pixels in the upright picture and leaves the orientation and the came
 });
 
 it('keeps what was transparent, and extends with nothing', async () => {
-  const clear = { input: { create: { width: 40, height: 20, channels: 4 as const, background: '#000f' } }, left: 0, top: 0 };
+  const clear = {
+    input: { create: { width: 40, height: 20, channels: 4 as const, background: '#000f' } },
+    left: 0,
+    top: 0,
+  };
   const file = await save((await quarters()).ensureAlpha().composite([{ ...clear, blend: 'dest-out' }]), 'png');
   expect(await look((await transform(file, { rotate: 90 })).file)).toBe('b-wg 40×80');
   const extended = await transform(file, { expand: { right: 10, fill: 'transparent' } });
@@ -110,7 +124,9 @@ it('keeps what was transparent, and extends with nothing', async () => {
 });
 
 it('makes a PNG of a JPEG that gets transparent edges, and says so', async () => {
-  const { file, data } = await transform(await save(await quarters(), 'jpg'), { expand: { left: 10, fill: 'transparent' } });
+  const { file, data } = await transform(await save(await quarters(), 'jpg'), {
+    expand: { left: 10, fill: 'transparent' },
+  });
   expect([path.extname(file), await look(file)]).toEqual(['.png', '-g-w 90×40']);
   expect(data).toMatchObject({ changes: 'JPEG has no transparency: the result is a PNG.' });
 });

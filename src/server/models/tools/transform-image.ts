@@ -33,7 +33,7 @@ export const transformImage: Tool<'image.transform'> = async (tools, job) => {
   const { file, media } = reference;
   const source = FORMATS[media.extension];
   if (!source || media.width === null || media.height === null) throw invalidInputError('The file is no image.');
-  const changes = planChanges(job.input, { width: media.width, height: media.height });
+  const changes = planChanges(job.input, source, { width: media.width, height: media.height });
   const isFilled = source === 'jpeg' && changes.expand?.fill === 'transparent';
   const format = isFilled ? 'png' : source;
   const output = path.join(job.workDir, `image.${isFilled ? 'png' : media.extension}`);
@@ -48,7 +48,11 @@ export const transformImage: Tool<'image.transform'> = async (tools, job) => {
 };
 
 /** @throws {EngineError} that says what does not fit the picture */
-function planChanges({ crop, rotate, flip, resize, expand }: TransformInput, source: Size): PictureChanges {
+function planChanges(
+  { crop, rotate, flip, resize, expand }: TransformInput,
+  format: TransformFormat,
+  source: Size,
+): PictureChanges {
   if (crop && (crop.x + crop.width > source.width || crop.y + crop.height > source.height))
     throw invalidInputError(
       `The crop reaches past the image, which has ${source.width} × ${source.height} pixels when it is upright.`,
@@ -60,7 +64,7 @@ function planChanges({ crop, rotate, flip, resize, expand }: TransformInput, sou
   const fill: string = expand?.fill ?? 'blurred';
   if (!NAMED_FILLS.includes(fill) && !COLOR.test(fill))
     throw invalidInputError('The fill is no color. Write one such as #ff8800.');
-  assertBounded({
+  assertBounded(format, {
     width: inner.width + (expand?.left ?? 0) + (expand?.right ?? 0),
     height: inner.height + (expand?.top ?? 0) + (expand?.bottom ?? 0),
   });
@@ -85,9 +89,13 @@ function planResize(
   return { width: toPixels(from.width), height: toPixels(from.height), fit: 'fill' };
 }
 
-function assertBounded({ width, height }: Size): void {
-  if (Math.max(width, height) > MAX_SIDE_PIXELS || width * height > MAX_IMAGE_PIXELS)
+/** What reading an AVIF allows. */
+const MAX_AVIF_PIXELS = 12_000_000;
+
+function assertBounded(format: TransformFormat, { width, height }: Size): void {
+  const most = format === 'avif' ? MAX_AVIF_PIXELS : MAX_IMAGE_PIXELS;
+  if (Math.max(width, height) > MAX_SIDE_PIXELS || width * height > most)
     throw invalidInputError(
-      `The result would have ${width} × ${height} pixels. The limit is ${MAX_IMAGE_PIXELS / 1e6} megapixels, and ${MAX_SIDE_PIXELS} pixels a side.`,
+      `The result would have ${width} × ${height} pixels. The limit is ${most / 1e6} megapixels, and ${MAX_SIDE_PIXELS} pixels a side.`,
     );
 }

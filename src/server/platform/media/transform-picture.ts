@@ -80,7 +80,7 @@ async function blurEdges(source: Source, options: SharpOptions, changes: Picture
     .raw()
     .toBuffer({ resolveWithObject: true });
   const raw = { width: info.width, height: info.height, channels: info.channels };
-  const { width, height } = canvas;
+  const { width } = canvas;
   const strips = [
     { left: 0, top: 0, width, height: expand.top },
     { left: 0, top: expand.top + inner.height, width, height: expand.bottom },

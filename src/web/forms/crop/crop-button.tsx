@@ -46,7 +46,11 @@ export function CropButton({ name, url, setsShape, onReplace, className }: CropB
   const mediaId = serviceMediaId(url);
   if (mediaId === null || !canTransform) return null;
   const wanted = parseAspectRatio(chosen);
-  const isOff = wanted !== null && info?.width && info.height && Math.abs(Math.log(info.width / info.height / wanted)) > MAX_DIFFERENCE;
+  const isOff =
+    wanted !== null &&
+    info?.width &&
+    info.height &&
+    Math.abs(Math.log(info.width / info.height / wanted)) > MAX_DIFFERENCE;
   const open = () =>
     openCropDialog({
       mediaId,

@@ -1,5 +1,14 @@
 import { expect, it } from 'vitest';
-import { chooseRatio, flip, fromShown, fullEdit, toShown, toTransform, turn, type PictureEdit } from './picture-edit.ts';
+import {
+  chooseRatio,
+  flip,
+  fromShown,
+  fullEdit,
+  toShown,
+  toTransform,
+  turn,
+  type PictureEdit,
+} from './picture-edit.ts';
 
 const PICTURE = { width: 80, height: 40 };
 const PART = { x: 4, y: 2, width: 20, height: 10 };
@@ -21,7 +30,12 @@ it('turns what is shown clockwise, mirrored or not', () => {
     const before = toShown(PART, PICTURE, edit);
     const height = edit.quarters % 2 === 0 ? PICTURE.height : PICTURE.width;
     const turned = toShown(PART, PICTURE, turn(edit, PICTURE));
-    expect(turned).toEqual({ x: height - before.y - before.height, y: before.x, width: before.height, height: before.width });
+    expect(turned).toEqual({
+      x: height - before.y - before.height,
+      y: before.x,
+      width: before.height,
+      height: before.width,
+    });
   }
   const around = [1, 2, 3, 4].reduce((edit: PictureEdit) => turn(edit, PICTURE), start);
   expect(around).toEqual(start);

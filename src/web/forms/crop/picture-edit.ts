@@ -117,3 +117,15 @@ export function toTransform(edit: PictureEdit, picture: Size): Record<string, un
     ...(width === null || width === shownSize(crop, edit).width ? {} : { resize: { width } }),
   };
 }
+
+export interface EditProps {
+  picture: Size;
+  edit: PictureEdit;
+  set: (edit: PictureEdit) => void;
+}
+
+/** Cuts what is shown to a part of it. */
+export const withShownCrop = ({ picture, edit }: EditProps, shown: Rect): PictureEdit => ({
+  ...edit,
+  crop: fromShown(clampRect(shown, shownSize(picture, edit)), picture, edit),
+});

@@ -39,7 +39,7 @@ export function useTransform(onDone: (file: Asset) => void) {
   });
   useEffect(() => {
     if (file) finish(file);
-  }, [file?.id]);
+  }, [file]);
   const isStopped = generation !== undefined && !isActive(generation.status) && !file;
   return {
     start: (input: Readonly<Record<string, unknown>>) => {

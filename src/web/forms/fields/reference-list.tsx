@@ -92,13 +92,7 @@ function FrameTile({ item, media, invalid, onReplace, onRemove }: Omit<Reference
         onClick={onRemove}
         className="absolute top-1 right-1 bg-raised/90"
       />
-      <CropButton
-        name={name}
-        url={item.url}
-        setsShape
-        onReplace={onReplace}
-        className="absolute! top-1 left-1"
-      />
+      <CropButton name={name} url={item.url} setsShape onReplace={onReplace} className="absolute! top-1 left-1" />
     </li>
   );
 }

@@ -24,7 +24,8 @@ export interface ReferenceTileProps {
   target: boolean;
   onHover: (to: number | null) => void;
   onMove: (to: number) => void;
-  onReplace: (url: string) => void;
+  /** In a form. */
+  onReplace?: (url: string) => void;
   onRemove: () => void;
   onRole: (role: string) => void;
 }
@@ -69,7 +70,7 @@ export function ReferenceTile({
           className="absolute top-1 right-1 bg-raised/90"
           outlined
         />
-        {media === 'image' ? (
+        {media === 'image' && onReplace ? (
           <CropButton
             name={name}
             url={item.url}

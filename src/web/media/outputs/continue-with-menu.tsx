@@ -11,8 +11,17 @@ import { IconButton } from '#web/ui/controls/icon-button.tsx';
 import { Menu, MenuItem, MenuLink, MenuSeparator } from '#web/ui/overlays/menu.tsx';
 import type { PopoverProps } from '#web/ui/overlays/popover.tsx';
 import { openCropDialog } from './open-crop-dialog.ts';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { ContinueIcon } from './continue-icon.tsx';
-import { type ContinueSource, type SourceSearch, useContinueLinks, useCroppable, useSourceSearch } from './use-continue-links.ts';
+import {
+  type ContinueSource,
+  type SourceSearch,
+  useContinueLinks,
+  useFileSteps,
+  useSourceSearch,
+} from './use-continue-links.ts';
+
+const ToolItems = lazyComponent(async () => (await import('./tool-links.tsx')).ToolItems);
 
 export type ContinueWithMenuProps = {
   type: MediaKind;
@@ -70,7 +79,7 @@ export function ContinueWithMenu({
 export function ContinueItems({ type, source }: { type: MediaKind; source: ContinueSource }) {
   const { links, others } = useContinueLinks(type, 'mediaIds' in source ? source.mediaIds.length : 1);
   const search = useSourceSearch(source);
-  const croppable = useCroppable(type, source);
+  const { crop, tools } = useFileSteps(type, source);
   return (
     <>
       {links.map(({ step, task, model, modelName, search: fields, state }) => (
@@ -83,8 +92,9 @@ export function ContinueItems({ type, source }: { type: MediaKind; source: Conti
           {modelName ? <span className="pl-4 text-xs text-ink-3">{modelName}</span> : null}
         </MenuLink>
       ))}
-      {croppable ? (
-        <MenuItem icon={<Crop aria-hidden="true" />} onSelect={() => openCropDialog({ mediaId: croppable })}>
+      {tools ? <ToolItems type={type} mediaId={tools} search={search} /> : null}
+      {crop ? (
+        <MenuItem icon={<Crop aria-hidden="true" />} onSelect={() => openCropDialog({ mediaId: crop })}>
           Crop
         </MenuItem>
       ) : null}
