@@ -10,6 +10,7 @@ import { buttonClass } from '#web/ui/controls/button.tsx';
 import { Callout } from '#web/ui/display/callout.tsx';
 import { Money } from '#web/api/money.tsx';
 import { RelativeTime } from '#web/ui/display/relative-time.tsx';
+import { SuggestedModels } from './suggested-models.tsx';
 import { ProviderActions } from './provider-actions.tsx';
 import { formatMoney } from '#contract/money/money.ts';
 import { formatNumber } from '#web/ui/formats.ts';
@@ -75,6 +76,7 @@ export function ConnectedProvider({ provider, providers, change }: ConnectedProv
         </div>
       ) : null}
       <LossNotice provider={provider} />
+      <SuggestedModels provider={provider} />
     </li>
   );
 }
