@@ -7,26 +7,18 @@ import { withLongStatements } from '#server/platform/db/postgres/long-statements
 import { readRows } from '#server/platform/db/rows/list-tables.ts';
 import { providerBillLines, providerBills } from '#server/platform/db/schema/closing-schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
+import { BillFileError } from './bill-file-error.ts';
 import type { BillLine } from './bill-lines.ts';
 import { insertLines } from './insert-lines.ts';
 
-export interface BillMonth {
-  organization_id: string;
-  provider_id: string;
-  /** `2026-11` */
-  month: string;
-}
+type BillRow = typeof providerBills.$inferSelect;
+export type BillMonth = Pick<BillRow, 'organization_id' | 'provider_id' | 'month'>;
 
-interface ReadBill extends BillMonth {
-  filename: string;
+interface ReadBill extends BillMonth, Pick<BillRow, 'filename' | 'sha256' | 'created_by'> {
   /** What the provider sent. */
   file: string;
-  sha256: string;
-  created_by: string;
   readLines: () => AsyncIterable<BillLine>;
 }
-
-const NO_COLUMNS = { date: null, amount: null, currency: null, service: null, request_id: null, quantity: null };
 
 const isOfMonth = ({ organization_id, provider_id, month }: BillMonth): SQL | undefined =>
   and(
@@ -42,6 +34,17 @@ export const hasBill = async (db: Pick<Db, '$count'>, about: BillMonth, by: 'fil
     and(isOfMonth(about), by === 'file' ? isNull(providerBills.read_at) : isNotNull(providerBills.read_at)),
   )) > 0;
 
+/** Of a bill that is read: dollars, and nothing to choose. */
+const READ = {
+  format: 'read',
+  columns: { date: null, amount: null, currency: null, service: null, request_id: null, quantity: null },
+  currency: 'USD',
+  usd_rate: null,
+  line_count: 0,
+  amount_nano: 0n,
+  usd_nano: 0n,
+} as const;
+
 /**
  * Stores what a provider bills for a month in place of what it said before. Lines that are still there keep their
  * numbers, so that repeated reads add nothing twice.
@@ -50,69 +53,67 @@ export const hasBill = async (db: Pick<Db, '$count'>, about: BillMonth, by: 'fil
 export async function storeReadBill(deps: Deps, actor: AuditActor, bill: ReadBill): Promise<string> {
   const { file, readLines, ...about } = bill;
   const { db, clock, storage, log } = deps;
-  const now = clock.now();
-  const known = await findRead(db, bill);
-  if (known?.sha256 === bill.sha256) {
-    await db.transaction((tx) => finish(tx, actor, known, { read_at: now }));
-    return known.id;
+  const read_at = clock.now();
+  const [before] = await db
+    .select()
+    .from(providerBills)
+    .where(and(isOfMonth(bill), isNotNull(providerBills.read_at)));
+  const id = before?.id ?? createId('bil', read_at);
+  if (before?.sha256 === bill.sha256) {
+    await db.transaction(async (tx) => {
+      await tx.update(providerBills).set({ read_at }).where(eq(providerBills.id, id));
+      if (!('type' in actor)) await recordRead(tx, actor, before, before, read_at);
+    });
+    return id;
   }
-  const newId = known?.id ?? createId('bil', now);
-  const storage_key = `bills/${newId}-${createId('fil', now)}.jsonl`;
+  const storage_key = `bills/${id}-${createId('fil', read_at)}.jsonl`;
   const { size_bytes } = await storage.put(storage_key, { file });
+  const content = { storage_key, size_bytes, sha256: bill.sha256, created_by: bill.created_by, read_at };
+  const { organization_id, provider_id, month } = providerBills;
   try {
-    const replaced = await withLongStatements(() =>
+    await withLongStatements(() =>
       db.transaction(async (tx) => {
-        await tx.execute(
-          sql`select pg_advisory_xact_lock(hashtextextended(${`bill ${bill.organization_id} ${bill.provider_id} ${bill.month}`}, 0))`,
-        );
-        const before = await findRead(tx, bill);
-        const row = before ?? (await createBill(tx, { ...about, id: newId, storage_key, size_bytes }, now));
-        await replaceLines(tx, row, readLines());
-        const content = { sha256: bill.sha256, storage_key, size_bytes, created_by: bill.created_by };
-        await finish(tx, actor, row, { ...content, ...(await sumLines(tx, row)), read_at: now });
-        return before;
+        const [row] = await tx
+          .insert(providerBills)
+          .values({ ...about, ...READ, ...content, id, created_at: read_at })
+          .onConflictDoUpdate({
+            target: [organization_id, provider_id, month],
+            targetWhere: sql`read_at is not null`,
+            set: content,
+          })
+          .returning({ id: providerBills.id });
+        if (row?.id !== id) throw new BillFileError('The bill is being read already. Try again.');
+        await replaceLines(tx, { organization_id: about.organization_id, bill_id: id }, readLines());
+        const ofBill = sql`${providerBillLines.organization_id} = ${about.organization_id} and bill_id = ${id}`;
+        const sum = (of: SQL) => sql`(select ${of} from ${providerBillLines} where ${ofBill})`;
+        const total = sum(sql`coalesce(sum(amount_nano), 0)`);
+        const [after] = await tx
+          .update(providerBills)
+          .set({ line_count: sum(sql`count(*)`), amount_nano: total, usd_nano: total })
+          .where(eq(providerBills.id, id))
+          .returning();
+        if (after) await recordRead(tx, actor, before, after, read_at);
       }),
     );
-    // The sweeper deletes what this can't.
-    if (replaced)
-      await storage
-        .delete(replaced.storage_key)
-        .catch((error: unknown) => log.warn({ err: error, bill_id: replaced.id }, 'could not delete an earlier bill'));
-    return replaced?.id ?? newId;
   } catch (error) {
     await storage.delete(storage_key).catch(() => undefined);
     throw error;
   }
-}
-
-type BillRow = typeof providerBills.$inferSelect;
-
-async function findRead(db: Pick<Db, 'select'>, about: BillMonth): Promise<BillRow | undefined> {
-  const [row] = await db
-    .select()
-    .from(providerBills)
-    .where(and(isOfMonth(about), isNotNull(providerBills.read_at)));
-  return row;
-}
-
-async function createBill(
-  tx: Tx,
-  about: Omit<ReadBill, 'file' | 'readLines'> & Pick<BillRow, 'id' | 'storage_key' | 'size_bytes'>,
-  now: Date,
-): Promise<BillRow> {
-  const sums = { line_count: 0, amount_nano: 0n, usd_nano: 0n };
-  const shape = { format: 'read', columns: NO_COLUMNS, currency: 'USD', usd_rate: null } as const;
-  const [row] = await tx
-    .insert(providerBills)
-    .values({ ...about, ...shape, ...sums, created_at: now, read_at: now })
-    .returning();
-  if (!row) throw new Error('An inserted bill has no row.');
-  return row;
+  // The sweeper deletes what this can't.
+  if (before)
+    await storage
+      .delete(before.storage_key)
+      .catch((error: unknown) => log.warn({ err: error, bill_id: id }, 'could not delete an earlier bill'));
+  return id;
 }
 
 /** Adds the lines behind those of before, then deletes what was there already, and what is gone. */
-async function replaceLines(tx: Tx, { organization_id, id }: BillRow, lines: AsyncIterable<BillLine>): Promise<void> {
-  const ofBill = sql`organization_id = ${organization_id} and bill_id = ${id}`;
+async function replaceLines(
+  tx: Tx,
+  owner: { organization_id: string; bill_id: string },
+  lines: AsyncIterable<BillLine>,
+): Promise<void> {
+  const ofBill = sql`organization_id = ${owner.organization_id} and bill_id = ${owner.bill_id}`;
   const [last] = await readRows<{ row: number }>(
     tx,
     sql`select coalesce(max("row"), 0)::integer as "row" from ${providerBillLines} where ${ofBill}`,
@@ -121,7 +122,7 @@ async function replaceLines(tx: Tx, { organization_id, id }: BillRow, lines: Asy
   async function* behind() {
     for await (const line of lines) yield { ...line, row: line.row + offset };
   }
-  await insertLines(tx, { organization_id, bill_id: id, rateNano: NANO_PER_USD }, behind());
+  await insertLines(tx, { ...owner, rateNano: NANO_PER_USD }, behind());
   if (offset === 0) return;
   await tx.execute(sql`
     with lines as (
@@ -139,28 +140,10 @@ async function replaceLines(tx: Tx, { organization_id, id }: BillRow, lines: Asy
       and "row" in (select coalesce(after_row, before_row) from pairs where before_row is not null)`);
 }
 
-async function sumLines(tx: Tx, { organization_id, id }: BillRow) {
-  const [sums] = await readRows<{ line_count: number; nano: string }>(
-    tx,
-    sql`select count(*)::integer as line_count, coalesce(sum(amount_nano), 0)::text as nano
-      from ${providerBillLines} where organization_id = ${organization_id} and bill_id = ${id}`,
-  );
-  const nano = BigInt(sums?.nano ?? 0);
-  return { line_count: sums?.line_count ?? 0, amount_nano: nano, usd_nano: nano };
-}
-
-/** Reads of the service itself are recorded when they change something. */
-async function finish(
-  tx: Tx,
-  actor: AuditActor,
-  row: BillRow,
-  change: Partial<BillRow> & { read_at: Date },
-): Promise<void> {
-  await tx.update(providerBills).set(change).where(eq(providerBills.id, row.id));
-  if ('type' in actor && change.sha256 === undefined) return;
+/** Reads of the service itself are recorded where they change something. */
+function recordRead(tx: Tx, actor: AuditActor, before: BillRow | undefined, after: BillRow, now: Date): Promise<void> {
   const describe = ({ line_count, usd_nano }: BillRow) => ({ line_count, usd: formatNano(usd_nano) });
-  const target = { type: 'provider_bill', id: row.id, name: row.filename };
-  const event = { action: 'provider_bill.read', target, before: describe(row) } as const;
-  const after = { month: row.month, ...describe({ ...row, ...change }) };
-  await recordAuditEvent(tx, actor, { ...event, after }, change.read_at);
+  const target = { type: 'provider_bill', id: after.id, name: after.filename };
+  const change = { action: 'provider_bill.read', target, before: before && describe(before) } as const;
+  return recordAuditEvent(tx, actor, { ...change, after: { month: after.month, ...describe(after) } }, now);
 }
