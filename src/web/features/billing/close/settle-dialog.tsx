@@ -1,0 +1,135 @@
+import { useId } from 'react';
+import { useWatch } from 'react-hook-form';
+import { formatMoney, formatNano, parseNano } from '#contract/money/money.ts';
+import {
+  type ClosingFinding,
+  type KindSums,
+  MAX_SETTLED_IDS,
+  NEEDS_NOTE,
+  SETTLE_ACTIONS,
+  type SettleAction,
+} from '#contract/resources/closing.ts';
+import { useSettleFindings } from '#web/api/queries/closing.ts';
+import { FormDialog, useDialogForm } from '#web/forms/form-dialog.tsx';
+import { Callout } from '#web/ui/display/callout.tsx';
+import { Field } from '#web/ui/controls/field.tsx';
+import { TextInput } from '#web/ui/controls/text-input.tsx';
+import { showToast } from '#web/ui/overlays/toast-store.ts';
+import { formatUtcMonth } from '../period.ts';
+import { ACTIONS, countOf } from './finding-labels.ts';
+
+interface SettleDialogProps {
+  month: string;
+  providerId: string;
+  /** Those that are settled, or else all open ones of a kind. */
+  findings?: readonly ClosingFinding[];
+  kind?: KindSums;
+  onSettled?: () => void;
+  onClose: () => void;
+}
+
+interface SettleValues {
+  action: SettleAction | '';
+  note: string;
+}
+
+const MAX_NOTE_LENGTH = 500;
+
+/** Settles findings by one of the actions that all of them have, and says before what that books. */
+export function SettleDialog({ month, providerId, findings = [], kind, onSettled, onClose }: SettleDialogProps) {
+  const { mutateAsync: settle } = useSettleFindings();
+  const actions = kind?.actions ?? SETTLE_ACTIONS.filter((action) => findings.every((each) => each.actions.includes(action)));
+  const count = kind?.open_count ?? findings.length;
+  const sumUsd =
+    kind?.open_usd ?? formatNano(findings.reduce((sum, { due_usd }) => sum + parseNano(due_usd), 0n));
+  const form = useDialogForm<SettleValues>({ action: actions.length === 1 ? actions[0] : '', note: '' });
+  const { register, formState, control } = form;
+  const action = useWatch({ control, name: 'action' });
+  const kinds = kind ? [kind.kind] : findings.map((finding) => finding.kind);
+  const needsNote = NEEDS_NOTE.some((rule) => rule.action === action && kinds.includes(rule.kind));
+  const submit = async (values: SettleValues) => {
+    if (values.action === '') return;
+    const { amount_usd, finding_count } = await settle({
+      month,
+      provider_id: providerId,
+      ...(kind ? { kind: kind.kind } : { finding_ids: findings.map(({ id }) => id) }),
+      action: values.action,
+      ...(values.note.trim() === '' ? {} : { note: values.note.trim() }),
+    });
+    showToast({
+      title: `${countOf(finding_count, 'finding')} settled`,
+      detail: `${formatMoney(amount_usd, { signed: true })} booked as cost of ${formatUtcMonth(month)}.`,
+      tone: 'good',
+    });
+    onSettled?.();
+    onClose();
+  };
+  const problem =
+    actions.length === 0
+      ? 'No action fits all of them. Select findings of one kind.'
+      : !kind && count > MAX_SETTLED_IDS
+        ? `At most ${MAX_SETTLED_IDS} can be selected. Choose a kind to settle all of it.`
+        : null;
+  return (
+    <FormDialog
+      form={form}
+      title={`Settle ${countOf(count, 'finding')}`}
+      submitLabel={action === '' ? 'Settle' : `${ACTIONS[action].label} · ${formatMoney(sumUsd, { signed: true })}`}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {problem ? <Callout tone="amber">{problem}</Callout> : null}
+      <ActionField actions={actions} register={register('action', { validate: (chosen) => chosen !== '' || 'Choose one.' })} error={formState.errors.action?.message} />
+      <Field label="Note" optional={!needsNote} error={formState.errors.note?.message}>
+        <TextInput
+          {...register('note', { validate: (note) => !needsNote || note.trim() !== '' || 'Enter a note.' })}
+          maxLength={MAX_NOTE_LENGTH}
+          placeholder="Confirmed by the provider"
+        />
+      </Field>
+      <p className="text-sm text-ink-2">
+        Adds <span className="font-medium text-ink tabular-nums">{formatMoney(sumUsd, { signed: true })}</span> to our
+        costs of {formatUtcMonth(month)}. Margin, reports and statements follow; charges of people stay as they are.
+      </p>
+    </FormDialog>
+  );
+}
+
+interface ActionFieldProps {
+  actions: readonly SettleAction[];
+  register: object;
+  error: string | undefined;
+}
+
+function ActionField({ actions, register, error }: ActionFieldProps) {
+  const id = useId();
+  return (
+    <Field label="Action" group error={error}>
+      <div role="radiogroup" aria-label="Action" className="flex flex-col gap-2">
+        {actions.map((action) => (
+          <label
+            key={action}
+            className="flex gap-3 rounded-md border border-line-strong px-3 py-2.5 transition-colors hover:bg-hover has-checked:border-amber has-checked:bg-amber-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
+          >
+            <input
+              type="radio"
+              {...register}
+              value={action}
+              aria-labelledby={`${id}-${action}`}
+              aria-describedby={`${id}-${action}-effect`}
+              className="mt-0.5 size-4 flex-none accent-(--amber) outline-none"
+            />
+            <span>
+              <span id={`${id}-${action}`} className="block font-medium">
+                {ACTIONS[action].label}
+              </span>
+              <span id={`${id}-${action}-effect`} className="block text-sm text-ink-2">
+                {ACTIONS[action].sentence}
+              </span>
+            </span>
+          </label>
+        ))}
+      </div>
+    </Field>
+  );
+}
