@@ -176,7 +176,12 @@ export const providerBillEndpoints = defineEndpoints('Billing', {
   list_provider_bill_lines: {
     summary: 'List the lines of a bill in the order of its file',
     params: billParams,
-    query: querySchema({ limit: queryInteger(50, 1, 200), cursor: queryCursor() }),
+    query: querySchema({
+      limit: queryInteger(50, 1, 200),
+      cursor: queryCursor(),
+      /** Begins at that row of the file. */
+      from_row: queryInteger(1, 1, 10 * MAX_BILL_LINES),
+    }),
     status: 200,
     response: listSchema(ProviderBillLine),
     errors: { 400: INVALID_REQUEST, ...NOT_FOUND },

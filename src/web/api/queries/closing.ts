@@ -10,7 +10,12 @@ export const CLOSING_READS = [
   'list_provider_bills',
 ] as const satisfies readonly StaleTarget[];
 /** What corrections of costs change. */
-const COST_READS = ['get_generation', 'get_margin', 'get_pivot', 'get_statement'] as const satisfies readonly StaleTarget[];
+const COST_READS = [
+  'get_generation',
+  'get_margin',
+  'get_pivot',
+  'get_statement',
+] as const satisfies readonly StaleTarget[];
 
 /** Our costs of a month beside the bills of providers. */
 export const closeQuery = (month: string) =>
@@ -19,10 +24,9 @@ export const closeQuery = (month: string) =>
 export const findingsQuery = (query: Omit<QueryOf<'list_closing_findings'>, 'limit' | 'cursor'>) =>
   apiPages('list_closing_findings', { query: { ...query, limit: 100 } }, { keepPrevious: true });
 
-export const useSettleFindings = apiMutation(
-  (body: SettlementRequest) => api.call('settle_findings', { body }),
-  { stale: [...CLOSING_READS, ...COST_READS] },
-);
+export const useSettleFindings = apiMutation((body: SettlementRequest) => api.call('settle_findings', { body }), {
+  stale: [...CLOSING_READS, ...COST_READS],
+});
 
 export const useCloseMonth = apiMutation((month: string) => api.call('close_month', { params: { month } }), {
   stale: [...CLOSING_READS, 'get_statement'],

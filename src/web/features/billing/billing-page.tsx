@@ -66,7 +66,7 @@ export function BillingPage() {
   const tab = activeBillingTab(search);
   const openPanel = useOpenPanel(search);
   return (
-    <div className={cx(openPanel && 'lg:grid lg:grid-cols-[minmax(0,1fr)_clamp(24rem,34vw,36rem)]')}>
+    <div className={cx(openPanel !== null && 'lg:grid lg:grid-cols-[minmax(0,1fr)_clamp(24rem,34vw,36rem)]')}>
       <div className="min-w-0">
         <Page
           title="Billing"

@@ -1,5 +1,5 @@
 import type { PivotDimension, ReportDimension, SpendingGroup } from '#contract/money/ledger.ts';
-import { omitUndefined, parseId, parseKey, parsePattern } from '#web/ui/search-params.ts';
+import { omitUndefined, parseKey, parsePattern } from '#web/ui/search-params.ts';
 import { type CloseSearch, parseCloseSearch } from './close/close-search.ts';
 import { type LedgerSearch, parseLedgerSearch } from './ledger/ledger-search.ts';
 import { PERIOD_PRESETS } from './period.ts';

@@ -102,7 +102,7 @@ export async function listBillLines(
   { db, secrets }: Deps,
   { organization_id }: Caller,
   bill_id: string,
-  { limit, cursor }: QueryOf<'list_provider_bill_lines'>,
+  { limit, cursor, from_row }: QueryOf<'list_provider_bill_lines'>,
 ): Promise<List<ProviderBillLine>> {
   const [bill] = await db.select({ id: providerBills.id }).from(providerBills).where(isBill(organization_id, bill_id));
   assertFound(bill, 'Bill');
@@ -116,7 +116,7 @@ export async function listBillLines(
       and(
         eq(providerBillLines.organization_id, organization_id),
         eq(providerBillLines.bill_id, bill_id),
-        after === undefined ? undefined : gt(providerBillLines.row, Number(after)),
+        gt(providerBillLines.row, after === undefined ? from_row - 1 : Number(after)),
       ),
     )
     .orderBy(asc(providerBillLines.row))

@@ -20,7 +20,7 @@ const SETTLED_OPTIONS = [
 
 export const FINDING_FILTERS = {
   q: textRow('Search findings'),
-  kind: linkRow({ query: 'kind', parse: (raw) => parseKey(KIND_LABELS, raw) }),
+  finding: linkRow({ query: 'kind', parse: (raw) => parseKey(KIND_LABELS, raw) }),
   settled: choiceRow({
     query: 'settled',
     label: 'State',

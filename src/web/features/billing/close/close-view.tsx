@@ -7,7 +7,6 @@ import { useCan } from '#web/api/queries/permissions.ts';
 import { CollectionRows, useCollection, useCollectionCommands } from '#web/collections/collection-view.tsx';
 import { ExportButton } from '#web/collections/export-button.tsx';
 import { Button } from '#web/ui/controls/button.tsx';
-import { toUtcDay } from '#web/ui/controls/days.ts';
 import { Refreshing } from '#web/ui/display/refreshing.tsx';
 import { Popover } from '#web/ui/overlays/popover.tsx';
 import type { BillingTabProps } from '../billing-search.ts';
@@ -16,6 +15,7 @@ import { MonthSelect } from '../statement/month-select.tsx';
 import { addMonths } from '../statement/months.ts';
 import { AddBillButton } from './add-bill-button.tsx';
 import { BillDetails } from './bill-details.tsx';
+import { defaultCloseMonth } from './close-month.ts';
 import { providersOf } from './month-providers.tsx';
 import { MonthState } from './month-state.tsx';
 import { ProviderClose } from './provider-close.tsx';
@@ -24,15 +24,14 @@ const MONTHS_BACK = 24;
 
 /** Our costs of a month beside the bills of providers. */
 export function CloseView({ search, onChange }: BillingTabProps) {
-  const [thisMonth] = useState(() => toUtcDay(new Date()).slice(0, 7));
-  // The last month that is over.
-  const month = search.month ?? addMonths(thisMonth, -1);
+  const [lastMonth] = useState(defaultCloseMonth);
+  const month = search.month ?? lastMonth;
   if (search.bill !== undefined) return <BillDetails id={search.bill} fromRow={search.row} />;
   if (search.provider !== undefined)
     return <ProviderClose month={month} providerId={search.provider} search={search} onChange={onChange} />;
   return (
     <div className="flex max-w-4xl flex-col gap-5">
-      <MonthBar month={month} thisMonth={thisMonth} onChange={(next) => onChange({ month: next })} />
+      <MonthBar month={month} latest={addMonths(lastMonth, 1)} onChange={(next) => onChange({ month: next })} />
       <CloseMonth month={month} />
     </div>
   );
@@ -40,20 +39,15 @@ export function CloseView({ search, onChange }: BillingTabProps) {
 
 interface MonthBarProps {
   month: string;
-  thisMonth: string;
+  latest: string;
   onChange: (month: string) => void;
 }
 
-function MonthBar({ month, thisMonth, onChange }: MonthBarProps) {
+function MonthBar({ month, latest, onChange }: MonthBarProps) {
   const providers = useQuery(closeQuery(month)).data?.data.map(({ provider }) => provider) ?? [];
   return (
     <div className="flex flex-wrap items-center justify-between gap-3">
-      <MonthSelect
-        month={month}
-        earliest={addMonths(thisMonth, -MONTHS_BACK)}
-        latest={thisMonth}
-        onChange={onChange}
-      />
+      <MonthSelect month={month} earliest={addMonths(latest, -MONTHS_BACK)} latest={latest} onChange={onChange} />
       <div className="flex flex-wrap gap-2">
         <MonthExport month={month} />
         <AddBillButton month={month} providers={providers} />

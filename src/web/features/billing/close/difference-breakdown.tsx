@@ -42,7 +42,11 @@ export function DifferenceBreakdown({ row, kind, onChange }: DifferenceBreakdown
           </li>
         ))}
       </ul>
-      <KindFilter kinds={findings} total={{ count: total, amount_usd: difference_usd ?? '0.00' }} {...{ kind, onChange }} />
+      <KindFilter
+        kinds={findings}
+        total={{ count: total, amount_usd: difference_usd ?? '0.00' }}
+        {...{ kind, onChange }}
+      />
     </section>
   );
 }

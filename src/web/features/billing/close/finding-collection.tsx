@@ -54,7 +54,7 @@ function NameCell({ finding }: { finding: ClosingFinding }) {
     <>
       <Link
         to="/billing"
-        search={(before) => ({ ...before, open: id })}
+        search={(before) => ({ ...before, part: 'close' as const, open: id })}
         resetScroll={false}
         replace={openId !== undefined}
         aria-current={id === openId || undefined}
@@ -150,7 +150,14 @@ const COLUMNS: readonly Column<ClosingFinding>[] = [
     className: 'text-sm whitespace-nowrap text-ink-3',
     cell: ({ charged_at }) => charged_at.slice(0, 10),
   },
-  { id: 'cost', header: 'Our cost', width: '7rem', from: 'widest', ...figure, cell: ({ cost_usd }) => amount(cost_usd) },
+  {
+    id: 'cost',
+    header: 'Our cost',
+    width: '7rem',
+    from: 'widest',
+    ...figure,
+    cell: ({ cost_usd }) => amount(cost_usd),
+  },
   {
     id: 'bill',
     header: 'Their bill',

@@ -70,4 +70,5 @@ export function describeRow({ status, bill_count, open_count }: CloseRow): { lab
   return { label: 'Settled', tone: 'good' };
 }
 
-export const countOf = (count: number, item: string): string => `${formatNumber(count)} ${item}${count === 1 ? '' : 's'}`;
+export const countOf = (count: number, item: string): string =>
+  `${formatNumber(count)} ${item}${count === 1 ? '' : 's'}`;

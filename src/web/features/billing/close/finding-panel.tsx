@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { formatMoney } from '#contract/money/money.ts';
 import type { ClosingFinding } from '#contract/resources/closing.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
-import { Money } from '#web/api/money.tsx';
 import { findingsQuery } from '#web/api/queries/closing.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
 import { usePagedList } from '#web/collections/collection-list.ts';
@@ -33,9 +33,7 @@ interface FindingPanelProps {
 /** The details of one finding beside the list, which has loaded it. */
 export function FindingPanel({ id, search, onClose }: FindingPanelProps) {
   const { provider: provider_id, month = defaultCloseMonth() } = search;
-  const { rows, isLoading } = usePagedList(
-    findingsQuery({ ...toQuery(FINDING_FILTERS, search), month, provider_id }),
-  );
+  const { rows, isLoading } = usePagedList(findingsQuery({ ...toQuery(FINDING_FILTERS, search), month, provider_id }));
   const finding = rows.find((row) => row.id === id);
   return (
     <SidePanel label="Open finding" key={id}>
@@ -81,10 +79,10 @@ function FindingDetails({ finding }: { finding: ClosingFinding }) {
           columns={['What', 'Amount']}
           hasHeadings={false}
           items={[
-            { id: 'cost', name: 'Our cost', amounts: [cost_usd === null ? '–' : <Money amount_usd={cost_usd} />] },
-            { id: 'bill', name: 'Their bill', amounts: [bill_usd === null ? '–' : <Money amount_usd={bill_usd} />] },
+            { id: 'cost', name: 'Our cost', amounts: [cost_usd === null ? '–' : formatMoney(cost_usd)] },
+            { id: 'bill', name: 'Their bill', amounts: [bill_usd === null ? '–' : formatMoney(bill_usd)] },
           ]}
-          total={{ name: 'Difference', amounts: [<Money key="difference" signed amount_usd={difference_usd} />] }}
+          total={{ name: 'Difference', amounts: [formatMoney(difference_usd, { signed: true })] }}
         />
         <div className="mt-4 flex flex-wrap gap-2 empty:hidden">
           {canSettle ? (

@@ -16,7 +16,7 @@ import { IconButton } from '#web/ui/controls/icon-button.tsx';
 import { formatNumber } from '#web/ui/formats.ts';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { omitUndefined } from '#web/ui/search-params.ts';
-import type { BillingSearch, BillingTabProps } from '../billing-search.ts';
+import type { BillingTabProps } from '../billing-search.ts';
 import { FindingRowsContext, findingsOf } from './finding-collection.tsx';
 
 interface FindingsProps extends Pick<BillingTabProps, 'search' | 'onChange'> {
@@ -31,12 +31,12 @@ const SettleDialog = lazyComponent(async () => (await import('./settle-dialog.ts
 /** Why a provider's bill differs, line by line, and settling it. */
 export function Findings({ month, providerId, row, search, onChange }: FindingsProps) {
   const navigate = useNavigate();
-  const { open, kind } = search;
+  const { open, finding: kind } = search;
   const collection = useMemo(() => findingsOf(month, providerId), [month, providerId]);
   const show = (id: string | undefined, replace: boolean) =>
     void navigate({
       to: '/billing',
-      search: (before: BillingSearch) => omitUndefined({ ...before, open: id }),
+      search: (before) => omitUndefined({ ...before, part: 'close' as const, open: id }),
       replace,
       resetScroll: false,
     });

@@ -13,8 +13,7 @@ import { countOf, describeRow } from './finding-labels.ts';
 
 type ProviderRow = CloseRow & { id: string; month: string };
 
-const rowsOf = ({ month, data }: Close): ProviderRow[] =>
-  data.map((row) => ({ ...row, id: row.provider.id, month }));
+const rowsOf = ({ month, data }: Close): ProviderRow[] => data.map((row) => ({ ...row, id: row.provider.id, month }));
 
 /** One row for each provider of a month. */
 export const providersOf = (month: string) =>

@@ -90,7 +90,9 @@ export function MonthState({ close }: { close: Close }) {
 /** What to look at, by reason; null: nothing helps but to wait. */
 const PROBLEM_LINKS = {
   open_findings: ({ month, data }) => {
-    const open = data.find(({ findings }) => findings.some(({ kind, open_count }) => kind !== 'ours_only' && open_count > 0));
+    const open = data.find(({ findings }) =>
+      findings.some(({ kind, open_count }) => kind !== 'ours_only' && open_count > 0),
+    );
     return open ? { label: 'Show them', search: { month, provider: open.provider.id, settled: 'open' } } : null;
   },
   earlier_month_open: ({ month }) => {

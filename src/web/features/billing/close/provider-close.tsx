@@ -46,7 +46,7 @@ export function ProviderClose({ month, providerId, search, onChange }: ProviderC
                 Add the file from the console of the provider. Every line is then compared with our costs.
               </EmptyState>
             ) : (
-              <DifferenceBreakdown row={row} kind={search.kind} onChange={(kind) => onChange({ kind })} />
+              <DifferenceBreakdown row={row} kind={search.finding} onChange={(finding) => onChange({ finding })} />
             )}
           </div>
         </Refreshing>

@@ -1,4 +1,3 @@
-import { useId } from 'react';
 import { useWatch } from 'react-hook-form';
 import { formatMoney, formatNano, parseNano } from '#contract/money/money.ts';
 import {
@@ -13,6 +12,7 @@ import { useSettleFindings } from '#web/api/queries/closing.ts';
 import { FormDialog, useDialogForm } from '#web/forms/form-dialog.tsx';
 import { Callout } from '#web/ui/display/callout.tsx';
 import { Field } from '#web/ui/controls/field.tsx';
+import { RadioCards } from '#web/ui/controls/radio-cards.tsx';
 import { TextInput } from '#web/ui/controls/text-input.tsx';
 import { showToast } from '#web/ui/overlays/toast-store.ts';
 import { formatUtcMonth } from '../period.ts';
@@ -38,10 +38,10 @@ const MAX_NOTE_LENGTH = 500;
 /** Settles findings by one of the actions that all of them have, and says before what that books. */
 export function SettleDialog({ month, providerId, findings = [], kind, onSettled, onClose }: SettleDialogProps) {
   const { mutateAsync: settle } = useSettleFindings();
-  const actions = kind?.actions ?? SETTLE_ACTIONS.filter((action) => findings.every((each) => each.actions.includes(action)));
+  const actions =
+    kind?.actions ?? SETTLE_ACTIONS.filter((action) => findings.every((each) => each.actions.includes(action)));
   const count = kind?.open_count ?? findings.length;
-  const sumUsd =
-    kind?.open_usd ?? formatNano(findings.reduce((sum, { due_usd }) => sum + parseNano(due_usd), 0n));
+  const sumUsd = kind?.open_usd ?? formatNano(findings.reduce((sum, { due_usd }) => sum + parseNano(due_usd), 0n));
   const form = useDialogForm<SettleValues>({ action: actions.length === 1 ? actions[0] : '', note: '' });
   const { register, formState, control } = form;
   const action = useWatch({ control, name: 'action' });
@@ -79,7 +79,12 @@ export function SettleDialog({ month, providerId, findings = [], kind, onSettled
       onClose={onClose}
     >
       {problem ? <Callout tone="amber">{problem}</Callout> : null}
-      <ActionField actions={actions} register={register('action', { validate: (chosen) => chosen !== '' || 'Choose one.' })} error={formState.errors.action?.message} />
+      <RadioCards
+        label="Action"
+        options={actions.map((value) => ({ value, label: ACTIONS[value].label, hint: ACTIONS[value].sentence }))}
+        register={register('action', { validate: (chosen) => chosen !== '' || 'Choose an action.' })}
+        error={formState.errors.action?.message}
+      />
       <Field label="Note" optional={!needsNote} error={formState.errors.note?.message}>
         <TextInput
           {...register('note', { validate: (note) => !needsNote || note.trim() !== '' || 'Enter a note.' })}
@@ -92,44 +97,5 @@ export function SettleDialog({ month, providerId, findings = [], kind, onSettled
         costs of {formatUtcMonth(month)}. Margin, reports and statements follow; charges of people stay as they are.
       </p>
     </FormDialog>
-  );
-}
-
-interface ActionFieldProps {
-  actions: readonly SettleAction[];
-  register: object;
-  error: string | undefined;
-}
-
-function ActionField({ actions, register, error }: ActionFieldProps) {
-  const id = useId();
-  return (
-    <Field label="Action" group error={error}>
-      <div role="radiogroup" aria-label="Action" className="flex flex-col gap-2">
-        {actions.map((action) => (
-          <label
-            key={action}
-            className="flex gap-3 rounded-md border border-line-strong px-3 py-2.5 transition-colors hover:bg-hover has-checked:border-amber has-checked:bg-amber-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
-          >
-            <input
-              type="radio"
-              {...register}
-              value={action}
-              aria-labelledby={`${id}-${action}`}
-              aria-describedby={`${id}-${action}-effect`}
-              className="mt-0.5 size-4 flex-none accent-(--amber) outline-none"
-            />
-            <span>
-              <span id={`${id}-${action}`} className="block font-medium">
-                {ACTIONS[action].label}
-              </span>
-              <span id={`${id}-${action}-effect`} className="block text-sm text-ink-2">
-                {ACTIONS[action].sentence}
-              </span>
-            </span>
-          </label>
-        ))}
-      </div>
-    </Field>
   );
 }
