@@ -145,15 +145,14 @@ const KindSums = z.strictObject({
   /** Not settled. `ours_only` may wait: it is open, and the month can be closed. */
   open_count: z.int(),
   open_usd: nano(),
-  /** Accepted for all open ones at once. */
+  /** At least one open finding accepts it; settling the kind settles those that do. */
   actions: settleActions(),
 });
 export type KindSums = z.infer<typeof KindSums>;
 
 const MONTH_STATUSES = ['open', 'closed'] as const;
 
-export const CLOSE_PROBLEMS = ['month_not_over', 'open_findings', 'already_closed', 'earlier_month_open'] as const;
-export type CloseProblem = (typeof CLOSE_PROBLEMS)[number];
+const CLOSE_PROBLEMS = ['month_not_over', 'open_findings', 'already_closed'] as const;
 
 /** Our costs beside the bills of a month, by provider. */
 export const Close = z.strictObject({
@@ -210,6 +209,8 @@ export const SettlementRequest = z.strictObject({
   /** All open findings of a kind, or those in `finding_ids`. */
   kind: z.optional(z.enum(FINDING_KINDS)),
   finding_ids: z.optional(z.array(findingId()).check(z.minLength(1), z.maxLength(MAX_SETTLED_IDS))),
+  /** Of a kind, only those of this model. */
+  model: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
   action: z.enum(SETTLE_ACTIONS),
   /** Required where `NEEDS_NOTE` says so. */
   note: z.optional(line(MAX_NOTE_CHARACTERS)),

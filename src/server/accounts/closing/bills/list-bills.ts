@@ -5,6 +5,8 @@ import type { List } from '#contract/primitives.ts';
 import type { ProviderBill, ProviderBillLine } from '#contract/resources/provider-bill.ts';
 import { recordAuditEvent } from '#server/accounts/audit/record-audit-event.ts';
 import { readCreators } from '#server/accounts/keys/read-creators.ts';
+import { markStale } from '#server/accounts/closing/matching/match-provider.ts';
+import { assertMonthOpen, lockClosings } from '#server/accounts/closing/settling/closing-entries.ts';
 import { assertFound } from '#server/platform/core/api-error.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
 import { parsePageCursor, presentPage } from '#server/platform/core/list-page.ts';
@@ -134,12 +136,15 @@ export async function listBillLines(
   });
 }
 
-/** Deletes a bill with its lines, then its file. @throws {ApiError} 404 */
-export async function deleteBill({ db, clock, storage, log }: Deps, caller: Caller, id: string): Promise<void> {
+/** Deletes a bill with its lines, then its file. @returns its month @throws {ApiError} 404; 422 if the month is closed */
+export async function deleteBill({ db, clock, storage, log }: Deps, caller: Caller, id: string): Promise<string> {
   const deleted = await withLongStatements(() =>
     db.transaction(async (tx) => {
+      await lockClosings(tx, caller.organization_id);
       const [bill] = await tx.delete(providerBills).where(isBill(caller.organization_id, id)).returning();
       assertFound(bill, 'Bill');
+      await assertMonthOpen(tx, caller.organization_id, bill.month);
+      await markStale(tx, bill);
       const { month, filename, sha256, line_count, usd_nano } = bill;
       const before = { month, filename, sha256, line_count, usd: formatNano(usd_nano) };
       const target = { type: 'provider_bill', id, name: filename };
@@ -151,4 +156,5 @@ export async function deleteBill({ db, clock, storage, log }: Deps, caller: Call
   await storage
     .delete(deleted.storage_key)
     .catch((error: unknown) => log.warn({ err: error, bill_id: id }, 'could not delete the file of a bill'));
+  return deleted.month;
 }
