@@ -57,10 +57,10 @@ export const describeCause = ({ detail }: Pick<ClosingFinding, 'detail'>): strin
 export const findingTitle = ({ model, service, request_id, kind }: ClosingFinding): string =>
   model?.name ?? service ?? request_id ?? KIND_SENTENCES[kind];
 
-export type FindingState = 'open' | 'settled' | 'none';
+type FindingState = 'open' | 'settled' | 'none';
 
-export const findingState = ({ actions, settled }: Pick<ClosingFinding, 'actions' | 'settled'>): FindingState =>
-  actions.length > 0 ? 'open' : settled ? 'settled' : 'none';
+export const findingState = ({ due_usd, settled }: Pick<ClosingFinding, 'due_usd' | 'settled'>): FindingState =>
+  due_usd !== '0.00' ? 'open' : settled ? 'settled' : 'none';
 
 /** How far a provider's month is. */
 export function describeRow({ status, bill_count, open_count }: CloseRow): { label: string; tone: Tone } {

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Lock, LockOpen } from 'lucide-react';
 import { useId, useState } from 'react';
 import { formatNano, parseNano } from '#contract/money/money.ts';
-import type { Close, CloseProblem } from '#contract/resources/closing.ts';
+import type { Close } from '#contract/resources/closing.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
 import { Badge } from '#web/ui/display/badge.tsx';
 import { Button } from '#web/ui/controls/button.tsx';
@@ -11,7 +11,6 @@ import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { RelativeTime } from '#web/ui/display/relative-time.tsx';
 import type { BillingSearch } from '../billing-search.ts';
 import { formatUtcMonth } from '../period.ts';
-import { addMonths } from '../statement/months.ts';
 import { CloseFigures } from './close-figures.tsx';
 
 const CloseMonthDialog = lazyComponent(async () => (await import('./close-month-dialogs.tsx')).CloseMonthDialog);
@@ -87,6 +86,8 @@ export function MonthState({ close }: { close: Close }) {
   );
 }
 
+type Problem = Close['problems'][number]['code'];
+
 /** What to look at, by reason; null: nothing helps but to wait. */
 const PROBLEM_LINKS = {
   open_findings: ({ month, data }) => {
@@ -95,15 +96,11 @@ const PROBLEM_LINKS = {
     );
     return open ? { label: 'Show them', search: { month, provider: open.provider.id, settled: 'open' } } : null;
   },
-  earlier_month_open: ({ month }) => {
-    const before = addMonths(month, -1);
-    return { label: `Go to ${formatUtcMonth(before)}`, search: { month: before } };
-  },
   month_not_over: () => null,
   already_closed: () => null,
-} as const satisfies Record<CloseProblem, (close: Close) => { label: string; search: BillingSearch } | null>;
+} as const satisfies Record<Problem, (close: Close) => { label: string; search: BillingSearch } | null>;
 
-function ProblemLink({ code, close }: { code: CloseProblem; close: Close }) {
+function ProblemLink({ code, close }: { code: Problem; close: Close }) {
   const link = PROBLEM_LINKS[code](close);
   if (!link) return null;
   return (

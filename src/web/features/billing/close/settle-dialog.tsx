@@ -42,6 +42,7 @@ export function SettleDialog({ month, providerId, findings = [], kind, onSettled
     kind?.actions ?? SETTLE_ACTIONS.filter((action) => findings.every((each) => each.actions.includes(action)));
   const count = kind?.open_count ?? findings.length;
   const sumUsd = kind?.open_usd ?? formatNano(findings.reduce((sum, { due_usd }) => sum + parseNano(due_usd), 0n));
+  const sum = formatMoney(sumUsd, { signed: true });
   const form = useDialogForm<SettleValues>({ action: actions.length === 1 ? actions[0] : '', note: '' });
   const { register, formState, control } = form;
   const action = useWatch({ control, name: 'action' });
@@ -74,7 +75,7 @@ export function SettleDialog({ month, providerId, findings = [], kind, onSettled
     <FormDialog
       form={form}
       title={`Settle ${countOf(count, 'finding')}`}
-      submitLabel={action === '' ? 'Settle' : `${ACTIONS[action].label} · ${formatMoney(sumUsd, { signed: true })}`}
+      submitLabel={action === '' ? 'Settle' : kind ? ACTIONS[action].label : `${ACTIONS[action].label} · ${sum}`}
       onSubmit={submit}
       onClose={onClose}
     >
@@ -93,8 +94,10 @@ export function SettleDialog({ month, providerId, findings = [], kind, onSettled
         />
       </Field>
       <p className="text-sm text-ink-2">
-        Adds <span className="font-medium text-ink tabular-nums">{formatMoney(sumUsd, { signed: true })}</span> to our
-        costs of {formatUtcMonth(month)}. Margin, reports and statements follow; charges of people stay as they are.
+        {kind ? `${countOf(count, 'open finding')}: ` : 'Adds '}
+        <span className="font-medium text-ink tabular-nums">{sum}</span>
+        {kind ? '. Those that the action fits are added to our costs of ' : ' to our costs of '}
+        {formatUtcMonth(month)}. Margin, reports and statements follow; charges of people stay as they are.
       </p>
     </FormDialog>
   );
