@@ -6,7 +6,7 @@ import type { ClosingFinding } from '#contract/resources/closing.ts';
 import { readCreators } from '#server/accounts/keys/read-creators.ts';
 import { readDimensionNames, labelsOf } from '#server/accounts/billing/reports/dimensions.ts';
 import { nameBillProvider } from '#server/accounts/closing/bills/list-bills.ts';
-import { readClosedMonths, type SettlementBody } from '#server/accounts/closing/settling/closing-entries.ts';
+import { parseSettlement, readClosedMonths } from '#server/accounts/closing/settling/closing-entries.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
 import { parsePageCursor, presentPage } from '#server/platform/core/list-page.ts';
 import { closingCorrections, closingEntries, closingFindings } from '#server/platform/db/schema/closing-schema.ts';
@@ -135,8 +135,7 @@ async function readSettled(
   );
   return new Map(
     entries.map(({ finding_id, entry }) => {
-      // `settleFindings` wrote it.
-      const { action, note } = JSON.parse(entry.body) as SettlementBody;
+      const { action, note } = parseSettlement(entry);
       const by = creatorOf(entry.created_by);
       return [finding_id, { id: entry.id, action, note, by, at: entry.created_at.toISOString() }];
     }),

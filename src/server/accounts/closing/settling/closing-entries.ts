@@ -48,6 +48,10 @@ export async function appendClosingEntry(
   return row;
 }
 
+/** The body that `settleFindings` wrote. */
+export const parseSettlement = ({ body }: Pick<ClosingEntryRow, 'body'>): SettlementBody =>
+  JSON.parse(body) as SettlementBody;
+
 /** A correction as a line of JSON, of which the entry has the SHA-256 over all, in the order of finding ids. */
 export const correctionLine = (row: Omit<typeof closingCorrections.$inferSelect, 'organization_id'>): string =>
   `${JSON.stringify({
