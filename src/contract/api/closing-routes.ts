@@ -1,6 +1,10 @@
 /** Bills of providers, the keys with which they are read, and months beside them. */
 export const CLOSING_ROUTES = {
   get_close: { method: 'GET', path: '/v1/billing/close', permission: 'costs.read' },
+  list_closing_findings: { method: 'GET', path: '/v1/billing/close/findings', permission: 'costs.read' },
+  settle_findings: { method: 'POST', path: '/v1/billing/close/settlements', permission: 'funds.manage' },
+  close_month: { method: 'POST', path: '/v1/billing/close/{month}/close', permission: 'funds.manage' },
+  reopen_month: { method: 'POST', path: '/v1/billing/close/{month}/reopen', permission: 'funds.manage' },
   preview_provider_bill: { method: 'POST', path: '/v1/billing/bills/preview', permission: 'funds.manage' },
   create_provider_bill: { method: 'POST', path: '/v1/billing/bills', permission: 'funds.manage' },
   list_bill_readings: { method: 'GET', path: '/v1/billing/bill-readings', permission: 'costs.read' },

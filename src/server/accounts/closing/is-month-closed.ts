@@ -1,8 +1,6 @@
+import { readClosedMonths } from '#server/accounts/closing/settling/closing-entries.ts';
 import type { Db } from '#server/platform/db/db.ts';
 
-/** Whether the month has a closing record. No month can be closed yet. */
-export const isMonthClosed = async (
-  _db: Pick<Db, 'select'>,
-  _organizationId: string,
-  _month: string,
-): Promise<boolean> => false;
+/** Whether the month has a closing record. */
+export const isMonthClosed = async (db: Pick<Db, 'select'>, organizationId: string, month: string): Promise<boolean> =>
+  (await readClosedMonths(db, organizationId)).has(month);

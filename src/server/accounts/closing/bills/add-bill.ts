@@ -12,6 +12,8 @@ import {
 } from '#contract/resources/provider-bill.ts';
 import { formatNano } from '#contract/money/money.ts';
 import { recordAuditEvent } from '#server/accounts/audit/record-audit-event.ts';
+import { markStale } from '#server/accounts/closing/matching/match-provider.ts';
+import { assertMonthOpen, lockClosings } from '#server/accounts/closing/settling/closing-entries.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
 import { createId } from '#server/platform/core/create-id.ts';
@@ -52,7 +54,7 @@ export const previewProviderBill = (
 
 /**
  * Stores a bill with its lines and its file. Nothing is changed if anything about it is wrong.
- * @throws {ApiError} 413, 422 @throws {StorageError}
+ * @throws {ApiError} 413, 422, also for a closed month @throws {StorageError}
  */
 export const addProviderBill = (
   deps: Deps,
@@ -75,6 +77,8 @@ export const addProviderBill = (
     try {
       await withLongStatements(() =>
         deps.db.transaction(async (tx) => {
+          await lockClosings(tx, organization_id);
+          await assertMonthOpen(tx, organization_id, options.month);
           const row = {
             id,
             organization_id,
@@ -100,6 +104,7 @@ export const addProviderBill = (
             .onConflictDoNothing()
             .returning({ id: providerBills.id });
           if (added.length === 0) throw duplicateError();
+          await markStale(tx, { organization_id, month: options.month, provider_id });
           await insertLines(tx, { organization_id, bill_id: id, rateNano }, readBillLines(file, options));
           const after = {
             month: options.month,

@@ -62,6 +62,9 @@ describeOnBothDatabases(
         [3, 'r-2', '0.50'],
       ]);
 
+      const fromThird = (await studio.call('list_provider_bill_lines', { params, query: { from_row: 3 } })).body;
+      expect(fromThird.data.map(({ row }) => row)).toEqual([3]);
+
       const key = `bills/${stored.id}.csv`;
       await deleteOrphanedFiles(deps, new Date(Date.now() + 3_600_000));
       expect(await buffer(await deps.storage.read(key))).toEqual(file);

@@ -1,6 +1,8 @@
 import { and, eq, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
 import { formatNano, NANO_PER_USD } from '#contract/money/money.ts';
 import { type AuditActor, recordAuditEvent } from '#server/accounts/audit/record-audit-event.ts';
+import { markStale } from '#server/accounts/closing/matching/match-provider.ts';
+import { assertMonthOpen, lockClosings } from '#server/accounts/closing/settling/closing-entries.ts';
 import { createId } from '#server/platform/core/create-id.ts';
 import type { Db, Tx } from '#server/platform/db/db.ts';
 import { withLongStatements } from '#server/platform/db/postgres/long-statements.ts';
@@ -73,6 +75,8 @@ export async function storeReadBill(deps: Deps, actor: AuditActor, bill: ReadBil
   try {
     await withLongStatements(() =>
       db.transaction(async (tx) => {
+        await lockClosings(tx, about.organization_id);
+        await assertMonthOpen(tx, about.organization_id, about.month);
         const [row] = await tx
           .insert(providerBills)
           .values({ ...about, ...READ, ...content, id, created_at: read_at })
@@ -92,6 +96,7 @@ export async function storeReadBill(deps: Deps, actor: AuditActor, bill: ReadBil
           .set({ line_count: sum(sql`count(*)`), amount_nano: total, usd_nano: total })
           .where(eq(providerBills.id, id))
           .returning();
+        await markStale(tx, about);
         if (after) await recordRead(tx, actor, before, after, read_at);
       }),
     );

@@ -6,6 +6,13 @@ import type { TextModel } from '#contract/resources/text-model.ts';
 import { microUsdColumn, timestampColumn } from './columns.ts';
 import { apiKeys, organizationIdColumn } from './organization-schema.ts';
 
+export interface CostRatio {
+  model: AnyModelId;
+  since: string;
+  /** Decimal billionths. */
+  ratio_nano: string;
+}
+
 /** Providers connected in the dashboard, for the whole installation. A disconnected one stays while its jobs run. */
 export const providerConnections = pgTable('provider_connections', {
   id: text('id').primaryKey(),
@@ -15,6 +22,8 @@ export const providerConnections = pgTable('provider_connections', {
   models: jsonb('models').$type<ModelChoice[]>().notNull(),
   /** Whether the provider draws its visible mark on what it makes. */
   visible_watermark: boolean('visible_watermark').notNull().default(false),
+  /** What the provider bills of its list prices, from a time on, the latest last. Decision: Closing */
+  cost_ratios: jsonb('cost_ratios').$type<readonly CostRatio[]>().notNull().default([]),
   /** null: it improves no prompts. */
   text_model: jsonb('text_model').$type<TextModel>(),
   state: text('state').$type<'active' | 'paused'>().notNull(),

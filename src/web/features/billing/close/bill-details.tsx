@@ -93,14 +93,14 @@ const COLUMNS: readonly Column<LineRow>[] = [
   },
 ];
 
-const linesOf = (id: string) =>
+const linesOf = (id: string, fromRow: number | undefined) =>
   defineCollection({
     label: 'Lines',
     item: 'line',
     group: 'Bills',
     filters: {},
     useList: () => {
-      const list = usePagedList(billLinesQuery(id));
+      const list = usePagedList(billLinesQuery(id, fromRow));
       return {
         ...list,
         rows: useMemo(() => list.rows.map((line) => ({ ...line, id: String(line.row) })), [list.rows]),
@@ -122,16 +122,16 @@ const ignore = () => undefined;
 const rowProps = () => ({ tabIndex: -1 });
 
 /** A bill with its lines. */
-export function BillDetails({ id }: { id: string }) {
+export function BillDetails({ id, fromRow }: { id: string; fromRow: number | undefined }) {
   const bill = useQuery(billQuery(id));
   const problem = queryError(bill);
-  const collection = useMemo(() => linesOf(id), [id]);
+  const collection = useMemo(() => linesOf(id, fromRow), [id, fromRow]);
   const state = useCollection(collection, { search: NO_SEARCH, onChange: ignore });
   useCollectionCommands(collection, state);
   return (
     <div className="flex max-w-4xl flex-col gap-4">
-      <BackLink to="/billing" search={{ part: 'close', month: bill.data?.month }}>
-        All bills
+      <BackLink to="/billing" search={{ part: 'close', month: bill.data?.month, provider: bill.data?.provider.id }}>
+        {bill.data ? bill.data.provider.name : 'Close'}
       </BackLink>
       {bill.data ? (
         <BillHeader bill={bill.data} />
@@ -143,6 +143,14 @@ export function BillDetails({ id }: { id: string }) {
         </Loading>
       )}
       <div className="@container">
+        {fromRow === undefined ? null : (
+          <p className="mb-2 text-sm text-ink-2">
+            From row {formatNumber(fromRow)} on.{' '}
+            <Link to="/billing" search={{ part: 'close', bill: id }} className="text-ink underline underline-offset-2">
+              Show all lines
+            </Link>
+          </p>
+        )}
         <CollectionRows collection={collection} state={state} rowProps={rowProps} />
       </div>
     </div>
@@ -194,7 +202,7 @@ function DeleteBillDialog({ bill, onClose }: { bill: ProviderBill; onClose: () =
     mutate(bill.id, {
       onSuccess: () => {
         showToast({ title: 'Bill deleted', tone: 'good' });
-        void navigate({ to: '/billing', search: { part: 'close', month: bill.month } });
+        void navigate({ to: '/billing', search: { part: 'close', month: bill.month, provider: bill.provider.id } });
       },
     });
   return (
