@@ -200,11 +200,7 @@ const closingRoutes = (deps: Deps) =>
     },
     list_bill_readings: async ({ caller, query }) =>
       completeList(await listBillReadings(deps.db, caller.organization_id, query.month)),
-    async read_provider_bill({ caller, body, signal }) {
-      const bill = await readBillNow(deps, caller, body, signal);
-      await matchMonth(deps, caller.organization_id, bill.month, readBilledNames);
-      return bill;
-    },
+    read_provider_bill: ({ caller, body, signal }) => readBillNow(deps, caller, body, signal),
     list_provider_bills: async ({ caller, query }) => listBills(deps, caller, query, await readProviderNames(deps.db)),
     get_provider_bill: async ({ caller, params }) =>
       readBill(deps, caller.organization_id, params.bill_id, await readProviderNames(deps.db)),

@@ -7,7 +7,10 @@ import type { AuditActor } from '#server/accounts/audit/record-audit-event.ts';
 import { readBill } from '#server/accounts/closing/bills/list-bills.ts';
 import { hasBill, storeReadBill } from '#server/accounts/closing/bills/store-read-bill.ts';
 import { isMonthClosed } from '#server/accounts/closing/is-month-closed.ts';
+import { matchMonth } from '#server/accounts/closing/matching/match-month.ts';
+import { monthPeriod } from '#server/accounts/closing/matching/select-pairs.ts';
 import { assertOperator } from '#server/models/connections/manage-providers.ts';
+import { readBilledNames } from '#server/models/connections/read-billed-names.ts';
 import { readProviderNames } from '#server/models/connections/read-provider-names.ts';
 import { findPreset } from '#server/models/providers/presets.ts';
 import { ApiError, assertFound } from '#server/platform/core/api-error.ts';
@@ -35,7 +38,7 @@ export async function readBillNow(
   const about = { organization_id, provider_id, month };
   if (!providers.has(provider_id)) throw new ApiError('not_found', 'Provider not found.');
   if (!(await findBillingKey(deps.db, provider_id))) throw unreadable('The provider has no billing key.');
-  if (periodOf(month).from > deps.clock.now()) throw unreadable('This month has not begun.');
+  if (monthPeriod(month).from > deps.clock.now()) throw unreadable('This month has not begun.');
   if (await isMonthClosed(deps.db, organization_id, month)) throw unreadable('This month is closed.');
   if (await hasBill(deps.db, about, 'file'))
     throw unreadable('A bill of this month was added as a file. Delete it first, so that nothing counts twice.');
@@ -45,13 +48,6 @@ export async function readBillNow(
 }
 
 const unreadable = (message: string): ApiError => new ApiError('invalid_request', message, { status: 422 });
-
-export const periodOf = (month: string) => {
-  const from = new Date(`${month}-01T00:00:00.000Z`);
-  const to = new Date(from);
-  to.setUTCMonth(to.getUTCMonth() + 1);
-  return { from, to };
-};
 
 /** Reads and stores the bill of a month. @returns a sentence if that failed, which the connection shows until a read works */
 export async function readProviderBill(
@@ -75,7 +71,7 @@ export async function readProviderBill(
     const apiKey = deps.secrets.decrypt('billing-key', provider_id, billing.sealed_key);
     if (apiKey === null)
       return await recordProblem(deps, provider_id, 'The billing key can no longer be read. Enter it again.');
-    const period = periodOf(month);
+    const period = monthPeriod(month);
     const request = { provider_id, address: connection.address, api_key: apiKey, period, file };
     const sha256 = await fetchBill(deps, bills, request, signal);
     const id = await storeReadBill(deps, actor, {
@@ -86,6 +82,7 @@ export async function readProviderBill(
       created_by: billing.created_by,
       readLines: () => readFetchedLines(bills, period, file),
     });
+    await matchMonth(deps, about.organization_id, month, readBilledNames);
     await deps.db
       .update(providerBillingKeys)
       .set({ problem: null, failing_since: null })

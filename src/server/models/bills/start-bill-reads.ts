@@ -3,11 +3,12 @@ import { findOperatorId } from '#server/accounts/audit/find-operator-id.ts';
 import { serviceActor } from '#server/accounts/audit/record-audit-event.ts';
 import { hasBill } from '#server/accounts/closing/bills/store-read-bill.ts';
 import { isMonthClosed } from '#server/accounts/closing/is-month-closed.ts';
+import { monthPeriod } from '#server/accounts/closing/matching/select-pairs.ts';
 import { providerBillingKeys } from '#server/platform/db/schema/provider-schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { JobData } from '#server/platform/jobs/jobs.ts';
 import { repeatEvery } from '#server/platform/jobs/repeat-every.ts';
-import { periodOf, readProviderBill } from './read-provider-bill.ts';
+import { readProviderBill } from './read-provider-bill.ts';
 
 const ENQUEUE_INTERVAL_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -79,7 +80,7 @@ export function listOpenMonths(now: Date): string[] {
   day.setUTCDate(1);
   for (;;) {
     const month = day.toISOString().slice(0, 7);
-    if (periodOf(month).to.getTime() + DAYS_AFTER_MONTH * DAY_MS <= now.getTime()) return months;
+    if (monthPeriod(month).to.getTime() + DAYS_AFTER_MONTH * DAY_MS <= now.getTime()) return months;
     months.push(month);
     day.setUTCMonth(day.getUTCMonth() - 1);
   }

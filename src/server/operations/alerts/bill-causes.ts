@@ -1,12 +1,11 @@
-import { and, eq, gte, isNotNull, isNull, lt, sql } from 'drizzle-orm';
-import { formatMoney, formatNano, parseNano } from '#contract/money/money.ts';
-import type { CloseRow } from '#contract/resources/provider-bill.ts';
+import { and, eq, exists, gte, isNotNull, isNull, lt } from 'drizzle-orm';
+import { formatMoney, formatNano } from '#contract/money/money.ts';
 import { findOperatorId } from '#server/accounts/audit/find-operator-id.ts';
-import { readClose } from '#server/accounts/closing/bills/read-close.ts';
-import { isMonthClosed } from '#server/accounts/closing/is-month-closed.ts';
+import { nameBillProvider } from '#server/accounts/closing/bills/list-bills.ts';
+import { readClosedMonths } from '#server/accounts/closing/settling/closing-entries.ts';
 import { readProviderNames } from '#server/models/connections/read-provider-names.ts';
 import { findPreset } from '#server/models/providers/presets.ts';
-import { providerBills } from '#server/platform/db/schema/closing-schema.ts';
+import { closingMatches, providerBills } from '#server/platform/db/schema/closing-schema.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { organizations } from '#server/platform/db/schema/organization-schema.ts';
 import { providerBillingKeys, providerConnections } from '#server/platform/db/schema/provider-schema.ts';
@@ -38,7 +37,7 @@ const MONTHS_BACK = 3;
 /** What adds up from rounding. */
 const MIN_DIFFERENCE_NANO = 5_000_000n;
 
-/** Bills of past months that are not closed, and differ too much from our known cost. */
+/** Bills of past months that are not closed, and differ too much from our known cost, corrections included. */
 export async function findDifferentBills(tx: Tx, organizationId: string, now: Date): Promise<AlertCause[]> {
   const [limit] = await tx
     .select({ percent: organizations.bill_difference_percent })
@@ -46,65 +45,45 @@ export async function findDifferentBills(tx: Tx, organizationId: string, now: Da
     .where(eq(organizations.id, organizationId));
   const percent = limit?.percent ?? null;
   if (percent === null) return [];
-  const { month, organization_id } = providerBills;
+  const { organization_id, month, provider_id } = closingMatches;
   const first = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - MONTHS_BACK, 1));
-  const months = await tx
-    .select({
-      month,
-      version: sql<string>`md5(string_agg(${providerBills.id} || ${providerBills.sha256}, ' '
-      order by ${providerBills.id}))`,
-    })
-    .from(providerBills)
+  const isBilled = and(
+    eq(providerBills.organization_id, organization_id),
+    eq(providerBills.month, month),
+    eq(providerBills.provider_id, provider_id),
+  );
+  const matches = await tx
+    .select()
+    .from(closingMatches)
     .where(
       and(
         eq(organization_id, organizationId),
         gte(month, first.toISOString().slice(0, 7)),
         lt(month, now.toISOString().slice(0, 7)),
+        exists(tx.select({ id: providerBills.id }).from(providerBills).where(isBilled)),
       ),
-    )
-    .groupBy(month);
-  const causes: AlertCause[] = [];
-  for (const each of months) {
-    if (await isMonthClosed(tx, organizationId, each.month)) continue;
-    const rows = await readKnownClose(tx, organizationId, each, now);
-    causes.push(...rows.flatMap((row) => describeDifference(row, each.month, BigInt(percent))));
-  }
-  return causes;
-}
-
-/** Sums of a month take longer than what is done every minute should. */
-const KNOWN_MS = 600_000;
-const known = new Map<string, { version: string; atMs: number; rows: readonly CloseRow[] }>();
-
-async function readKnownClose(
-  tx: Tx,
-  organizationId: string,
-  { month, version }: { month: string; version: string },
-  now: Date,
-): Promise<readonly CloseRow[]> {
-  const atMs = now.getTime();
-  for (const [key, entry] of known) if (Math.abs(atMs - entry.atMs) >= KNOWN_MS) known.delete(key);
-  const key = `${organizationId} ${month}`;
-  const found = known.get(key);
-  if (found?.version === version) return found.rows;
-  const { data } = await readClose({ db: tx }, organizationId, month, await readProviderNames(tx));
-  known.set(key, { version, atMs, rows: data });
-  return data;
+    );
+  if (matches.length === 0) return [];
+  const closed = await readClosedMonths(tx, organizationId);
+  const names = await readProviderNames(tx);
+  return matches
+    .filter((match) => !closed.has(match.month))
+    .flatMap((match) => describeDifference(match, nameBillProvider(match.provider_id, names), BigInt(percent)));
 }
 
 function describeDifference(
-  { provider, cost_usd, bill_usd, difference_usd }: CloseRow,
-  month: string,
+  { provider_id, month, bill_nano, cost_nano, corrected_nano }: typeof closingMatches.$inferSelect,
+  provider: string,
   percent: bigint,
 ): AlertCause[] {
-  if (bill_usd === null || difference_usd === null) return [];
-  const [cost, difference] = [parseNano(cost_usd), parseNano(difference_usd)];
+  const cost = cost_nano + corrected_nano;
+  const difference = bill_nano - cost;
   const size = difference < 0n ? -difference : difference;
   if (size < MIN_DIFFERENCE_NANO || size * 100n <= cost * percent) return [];
   const name = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
     new Date(`${month}-01T00:00:00Z`),
   );
-  const than = difference < 0n ? 'less' : 'more';
-  const message = `${provider.name} billed ${formatMoney(bill_usd)} for ${name}: ${formatMoney(formatNano(size))} ${than} than our cost of ${formatMoney(cost_usd)}.`;
-  return [{ kind: 'bill_differs', subject_id: provider.id, subject_name: provider.name, period: month, message }];
+  const [bill, much, ours] = [bill_nano, size, cost].map((nano) => formatMoney(formatNano(nano)));
+  const message = `${provider} billed ${bill} for ${name}: ${much} ${difference < 0n ? 'less' : 'more'} than our cost of ${ours}.`;
+  return [{ kind: 'bill_differs', subject_id: provider_id, subject_name: provider, period: month, message }];
 }
