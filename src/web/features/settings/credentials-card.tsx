@@ -8,7 +8,7 @@ import { Switch } from '#web/ui/controls/checkbox.tsx';
 import { ExactTime } from '#web/ui/display/relative-time.tsx';
 import { DescriptionList } from '#web/ui/display/section.tsx';
 import { Skeleton } from '#web/ui/display/skeleton.tsx';
-import { showToast } from '#web/ui/overlays/toast-store.ts';
+import { toastError } from '#web/ui/overlays/toast-error.ts';
 
 /** What results state about themselves, and the certificate that signs it. */
 export function CredentialsCard() {
@@ -28,10 +28,7 @@ export function CredentialsCard() {
             hint="Everybody who has a downloaded file can then read its prompt. Files made before stay as they are."
             checked={enabled ?? false}
             onChange={(prompt_in_credentials) =>
-              mutate(
-                { prompt_in_credentials },
-                { onError: ({ message }) => showToast({ title: 'Not changed', detail: message, tone: 'bad' }) },
-              )
+              mutate({ prompt_in_credentials }, { onError: toastError('Not changed') })
             }
           />
           <Certificate />

@@ -10,7 +10,7 @@ import { Button } from '#web/ui/controls/button.tsx';
 import { Card } from '#web/ui/display/card.tsx';
 import { Switch } from '#web/ui/controls/checkbox.tsx';
 import { Skeleton } from '#web/ui/display/skeleton.tsx';
-import { showToast } from '#web/ui/overlays/toast-store.ts';
+import { toastError } from '#web/ui/overlays/toast-error.ts';
 
 /** What members see, and what they have to ask for. */
 export function MembersCard() {
@@ -29,10 +29,7 @@ export function MembersCard() {
             hint="Generations, media and workflow runs of others are hidden from them."
             checked={ownOnly ?? false}
             onChange={(members_see_own_work_only) =>
-              mutate(
-                { members_see_own_work_only },
-                { onError: ({ message }) => showToast({ title: 'Not changed', detail: message, tone: 'bad' }) },
-              )
+              mutate({ members_see_own_work_only }, { onError: toastError('Not changed') })
             }
           />
           <div className="flex flex-wrap items-center justify-between gap-3">

@@ -5,7 +5,7 @@ import { LoadError } from '#web/api/load-error.tsx';
 import { Card } from '#web/ui/display/card.tsx';
 import { Switch } from '#web/ui/controls/checkbox.tsx';
 import { Skeleton } from '#web/ui/display/skeleton.tsx';
-import { showToast } from '#web/ui/overlays/toast-store.ts';
+import { toastError } from '#web/ui/overlays/toast-error.ts';
 
 /** Whether public pages of media may exist. */
 export function SharingCard() {
@@ -20,12 +20,7 @@ export function SharingCard() {
           label="Allow share pages"
           hint="While this is off, nobody can create them, and existing links open nothing."
           checked={enabled ?? false}
-          onChange={(sharing_enabled) =>
-            mutate(
-              { sharing_enabled },
-              { onError: ({ message }) => showToast({ title: 'Not changed', detail: message, tone: 'bad' }) },
-            )
-          }
+          onChange={(sharing_enabled) => mutate({ sharing_enabled }, { onError: toastError('Not changed') })}
         />
       ) : problem ? (
         <LoadError what="Settings" error={problem} onRetry={() => void settings.refetch()} />

@@ -11,7 +11,7 @@ import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { Spinner } from '#web/ui/display/progress.tsx';
 import { Loading, Skeleton } from '#web/ui/display/skeleton.tsx';
 import { TextInput } from '#web/ui/controls/text-input.tsx';
-import { showToast } from '#web/ui/overlays/toast-store.ts';
+import { showError } from '#web/ui/overlays/toast-error.ts';
 import { formatNumber } from '#web/ui/formats.ts';
 import { formatFileCount } from '../media-labels.ts';
 import { CollectionCover } from './collection-cover.tsx';
@@ -43,11 +43,7 @@ export function AddToCollectionDialog({ onClose, ...files }: AddToCollectionDial
       const target = option.kind === 'create' ? await createCollection({ name: option.name }) : option.collection;
       if (await collect(target, ids)) onClose();
     } catch (error) {
-      showToast({
-        title: mediaIds ? 'Not created' : 'Not saved',
-        detail: error instanceof Error ? error.message : undefined,
-        tone: 'bad',
-      });
+      showError(mediaIds ? 'Not created' : 'Not saved', error);
     } finally {
       setBusy(false);
     }
