@@ -3,9 +3,8 @@ import { useState } from 'react';
 import { formatMoney } from '#contract/money/money.ts';
 import { ALERT_MAIL_ROLES, type AlertMailRole, MAX_ALERT_ADDRESSES } from '#contract/alert-kinds.ts';
 import type { Settings } from '#contract/resources/settings.ts';
-import { LoadError } from '#web/api/load-error.tsx';
+import { LoadingOrError } from '#web/api/load-error.tsx';
 import { signInMethodsQuery } from '#web/api/queries/account.ts';
-import { queryError } from '#web/api/api-errors.ts';
 import { settingsQuery, useUpdateSettings } from '#web/api/queries/settings.ts';
 import { ROLE_LABELS } from '#web/api/role-labels.ts';
 import { AmountField } from '#web/forms/money/amount-field.tsx';
@@ -32,7 +31,6 @@ export function AlertSettingsCard() {
   const methods = useQuery(signInMethodsQuery);
   const [editing, setEditing] = useState(false);
   const alerts = settings.data?.alerts;
-  const problem = queryError(settings);
   // A service without alerts has no such settings.
   if (settings.data && !alerts) return null;
   return (
@@ -51,10 +49,10 @@ export function AlertSettingsCard() {
             </p>
           ) : null}
         </>
-      ) : problem ? (
-        <LoadError what="Settings" error={problem} onRetry={() => void settings.refetch()} />
       ) : (
-        <Skeleton className="h-20 w-full" />
+        <LoadingOrError query={settings} what="Settings">
+          <Skeleton className="h-20 w-full" />
+        </LoadingOrError>
       )}
       {editing && alerts ? <AlertsDialog settings={alerts} onClose={() => setEditing(false)} /> : null}
     </Card>

@@ -14,7 +14,7 @@ import { Page } from '#web/ui/page.tsx';
 import { RelativeTime } from '#web/ui/display/relative-time.tsx';
 import { omitUndefined } from '#web/ui/search-params.ts';
 import { Skeleton } from '#web/ui/display/skeleton.tsx';
-import { showToast } from '#web/ui/overlays/toast-store.ts';
+import { toastError } from '#web/ui/overlays/toast-error.ts';
 import { AlertIcon } from './alert-icon.tsx';
 import { ALERT_CAUSES, AlertLink } from './alert-link.tsx';
 import { AlertSettingsCard } from './alert-settings-card.tsx';
@@ -82,7 +82,7 @@ function AlertRow({ row: alert }: { row: Alert }) {
   const cause = ALERT_CAUSES[kind];
   const acknowledge = () =>
     mutate(id, {
-      onError: ({ message: detail }) => showToast({ title: 'Alert not acknowledged', detail, tone: 'bad' }),
+      onError: toastError('Alert not acknowledged'),
     });
   return (
     <div className="flex flex-wrap gap-x-3 gap-y-2.5 px-4 py-3">

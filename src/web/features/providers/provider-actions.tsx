@@ -1,15 +1,5 @@
 import { useState } from 'react';
-import {
-  ArrowUpToLine,
-  Ellipsis,
-  KeyRound,
-  ListChecks,
-  Pause,
-  Play,
-  ReceiptText,
-  Stethoscope,
-  Unplug,
-} from 'lucide-react';
+import { ArrowUpToLine, KeyRound, ListChecks, Pause, Play, ReceiptText, Stethoscope, Unplug } from 'lucide-react';
 import { useNavigate, Link } from '@tanstack/react-router';
 import type { Provider } from '#contract/resources/provider.ts';
 import {
@@ -20,8 +10,8 @@ import {
   useDisconnectProvider,
 } from '#web/api/queries/providers.ts';
 import { Button } from '#web/ui/controls/button.tsx';
-import { IconButton } from '#web/ui/controls/icon-button.tsx';
-import { Menu, MenuItem, MenuSeparator } from '#web/ui/overlays/menu.tsx';
+import { MoreMenu, MenuItem, MenuSeparator } from '#web/ui/overlays/menu.tsx';
+import { toastError } from '#web/ui/overlays/toast-error.ts';
 import { showToast } from '#web/ui/overlays/toast-store.ts';
 import { canRunFirst } from './model-runners.ts';
 import { FormDialog, useDialogForm } from '#web/forms/form-dialog.tsx';
@@ -49,7 +39,7 @@ export function ProviderActions({ provider, providers, test }: ProviderActionsPr
     test.mutate(id, {
       // The card shows why it failed.
       onSuccess: ({ ok, message }) => ok && showToast({ title: `${name} works`, detail: message, tone: 'good' }),
-      onError: (error) => showToast({ title: 'Not tested', detail: error.message, tone: 'bad' }),
+      onError: toastError('Not tested'),
     });
   const setState = (next: 'active' | 'paused') =>
     update.mutate(
@@ -65,7 +55,7 @@ export function ProviderActions({ provider, providers, test }: ProviderActionsPr
                 }
               : { title: `${name} is active` },
           ),
-        onError: (error) => showToast({ title: 'Not changed', detail: error.message, tone: 'bad' }),
+        onError: toastError('Not changed'),
       },
     );
   const putFirst = () =>
@@ -78,7 +68,7 @@ export function ProviderActions({ provider, providers, test }: ProviderActionsPr
             detail: 'It runs all its models from now on. Running jobs finish where they are.',
             tone: 'good',
           }),
-        onError: (error) => showToast({ title: 'Not changed', detail: error.message, tone: 'bad' }),
+        onError: toastError('Not changed'),
       },
     );
   return (
@@ -91,17 +81,7 @@ export function ProviderActions({ provider, providers, test }: ProviderActionsPr
       >
         Test
       </Button>
-      <Menu
-        label={`Actions for ${name}`}
-        renderTrigger={(props) => (
-          <IconButton
-            {...props}
-            outlined
-            label={`Actions for ${name}`}
-            icon={<Ellipsis aria-hidden="true" className="size-4" />}
-          />
-        )}
-      >
+      <MoreMenu outlined label={`Actions for ${name}`}>
         <MenuItem
           icon={<ListChecks aria-hidden="true" />}
           onSelect={() => void navigate({ to: '/providers/$provider/models', params: { provider: id } })}
@@ -136,7 +116,7 @@ export function ProviderActions({ provider, providers, test }: ProviderActionsPr
         <MenuItem tone="danger" icon={<Unplug aria-hidden="true" />} onSelect={() => setDialog('disconnect')}>
           Disconnect…
         </MenuItem>
-      </Menu>
+      </MoreMenu>
       {dialog === 'key' ? <RotateKeyDialog provider={provider} onClose={close} /> : null}
       {dialog === 'billing' && billing ? (
         <BillingKeyDialog provider={{ ...provider, billing }} onClose={close} />

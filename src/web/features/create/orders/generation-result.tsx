@@ -17,7 +17,7 @@ import { StatusBadge } from '#web/ui/display/status-badge.tsx';
 import { Download, PenLine, RotateCcw, Square } from 'lucide-react';
 import { useCancelGeneration } from '#web/api/queries/generations.ts';
 import { Button, buttonClass } from '#web/ui/controls/button.tsx';
-import { showToast } from '#web/ui/overlays/toast-store.ts';
+import { toastError } from '#web/ui/overlays/toast-error.ts';
 import { downloadHref } from '#web/media/outputs/download-link.tsx';
 import { ContinueChips } from '#web/media/outputs/continue-chips.tsx';
 import { createPageLink } from '#web/api/create-page-link.ts';
@@ -149,7 +149,7 @@ function CancelButton({ generation }: { generation: Generation }) {
       icon={<Square aria-hidden="true" className="size-3.5 fill-current" />}
       onClick={() =>
         cancel.mutate(generation.id, {
-          onError: ({ message }) => showToast({ title: 'Could not cancel', detail: message, tone: 'bad' }),
+          onError: toastError('Could not cancel'),
         })
       }
     >

@@ -17,7 +17,7 @@ import { listedGenerationQuery } from '#web/api/queries/generations.ts';
 import { isPreviewResult } from '#web/forms/models/engine-labels.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { cx } from '#web/ui/cx.ts';
-import { showToast } from '#web/ui/overlays/toast-store.ts';
+import { toastError } from '#web/ui/overlays/toast-error.ts';
 import {
   areVariations,
   generationsOf,
@@ -173,7 +173,7 @@ function CancelAllButton({ generations }: { generations: readonly Generation[] }
   const active = generations.filter(({ status }) => isActive(status));
   if (active.length === 0) return null;
   const batchId = areVariations(generations) ? (generations[0]?.batch_id ?? undefined) : undefined;
-  const showError = (error: Error) => showToast({ title: 'Could not cancel', detail: error.message, tone: 'bad' });
+  const showError = toastError('Could not cancel');
   return (
     <Button
       size="sm"
