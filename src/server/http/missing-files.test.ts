@@ -87,7 +87,7 @@ describe('without the stored file', () => {
     ['credentials of a shared file', null],
   ])('the path of %s is 404', async (name, code) => {
     for (const method of ['GET', 'HEAD'] as const) {
-      // Only a download reads the files of an archive.
+      // A check of credentials has no HEAD.
       if (method === 'HEAD' && name.startsWith('credentials')) continue;
       expect([method, (await visit(paths[name] ?? '', method)).statusCode]).toEqual([method, 404]);
     }
