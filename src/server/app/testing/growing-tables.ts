@@ -90,7 +90,6 @@ export const UNDISTRIBUTED_TABLES: Readonly<Record<string, 'id' | 'parent' | 'fi
   uploads: 'id',
   asset_words: 'parent',
   upload_words: 'parent',
-  generation_tags: 'id',
   media_uses: 'id',
   media_derivations: 'file',
   media_derivatives: 'file',
