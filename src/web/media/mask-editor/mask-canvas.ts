@@ -51,8 +51,8 @@ export function createMaskCanvas(
   shown.height = size.heightPx;
   /** Without the operation that is under way. */
   const committed = new OffscreenCanvas(size.widthPx, size.heightPx);
-  const view = contextOf(shown);
-  const store = contextOf(committed);
+  const view = require2d(shown.getContext('2d'));
+  const store = require2d(committed.getContext('2d'));
   const palette = createPalette(view, scale);
   const done: Step[] = [];
   const undone: MaskOperation[] = [];
@@ -93,7 +93,7 @@ export function createMaskCanvas(
     const place = workBounds(operation);
     if (!place) return;
     const canvas = new OffscreenCanvas(place.widthPx, place.heightPx);
-    copy(contextOf(canvas), committed, { ...place, xPx: 0, yPx: 0 }, place);
+    copy(require2d(canvas.getContext('2d')), committed, { ...place, xPx: 0, yPx: 0 }, place);
     copy(store, shown, place);
     done.push({ operation, before: { canvas, place } });
     keptPixels += pixelsOf(canvas);
@@ -121,6 +121,7 @@ export function createMaskCanvas(
   };
   const cancel = () => {
     cancelAnimationFrame(frame);
+    frame = 0;
     if (active?.operation.kind === 'stroke') active.drawn = workBounds(active.operation);
     restoreActive();
     active = null;
@@ -128,6 +129,9 @@ export function createMaskCanvas(
   const finish = () => {
     drawActive();
     if (!active) return;
+    const { kind, points } = active.operation;
+    // A click with a tool that drags.
+    if (kind === 'area' && (points.length < 9 || !operationBounds(active.operation, picture))) return cancel();
     commit(active.operation);
     active = null;
     undone.length = 0;
@@ -136,7 +140,7 @@ export function createMaskCanvas(
   /** Shows an operation that is not finished; it may be passed again as it grows, or another in its place. */
   const preview = (operation: MaskOperation) => {
     if (active?.operation !== operation) {
-      const drawn = active?.operation.kind === 'area' ? active.drawn : null;
+      const drawn = operation.kind === 'area' ? (active?.drawn ?? null) : null;
       if (active && !drawn) cancel();
       active = { operation, drawnPoints: 0, drawn };
     }
@@ -190,17 +194,14 @@ export function createMaskCanvas(
 
 const pixelsOf = ({ width, height }: OffscreenCanvas) => width * height;
 
-function contextOf<C extends HTMLCanvasElement | OffscreenCanvas>(canvas: C) {
-  const context = canvas.getContext('2d') as
-    | (C extends HTMLCanvasElement ? CanvasRenderingContext2D : OffscreenCanvasRenderingContext2D)
-    | null;
+function require2d<C>(context: C | null): C {
   if (!context) throw new Error('This browser gives no canvas to draw on.');
   return context;
 }
 
 function createPalette(context: CanvasRenderingContext2D, scale: { x: number; y: number }): MaskPalette {
   const tile = new OffscreenCanvas(TILE_PX, TILE_PX);
-  const drawing = contextOf(tile);
+  const drawing = require2d(tile.getContext('2d'));
   [drawing.fillStyle, drawing.strokeStyle] = TONES;
   drawing.fillRect(0, 0, TILE_PX, TILE_PX);
   drawing.lineWidth = 2;
