@@ -13,7 +13,8 @@ const MAX_KEPT_PIXELS = 16_000_000;
 const MAX_KEPT_STEPS = 100;
 /** Two tones, one of which differs from what is below on any picture. */
 const TONES = ['#e6007e', '#4dffd2'] as const;
-const TILE_PX = 12;
+/** Tiles of the hatching along the longer side, so that it is seen on small screens too. */
+const TILE_COUNT = 64;
 
 /** The copy of the picture's mask that is painted on: as large as the picture, up to two megapixels. */
 export function workSize({ widthPx, heightPx }: PixelDimensions): PixelDimensions {
@@ -53,7 +54,7 @@ export function createMaskCanvas(
   const committed = new OffscreenCanvas(size.widthPx, size.heightPx);
   const view = require2d(shown.getContext('2d'));
   const store = require2d(committed.getContext('2d'));
-  const palette = createPalette(view, scale);
+  const palette = createPalette(view, size, scale);
   const done: Step[] = [];
   const undone: MaskOperation[] = [];
   let keptPixels = 0;
@@ -199,16 +200,21 @@ function require2d<C>(context: C | null): C {
   return context;
 }
 
-function createPalette(context: CanvasRenderingContext2D, scale: { x: number; y: number }): MaskPalette {
-  const tile = new OffscreenCanvas(TILE_PX, TILE_PX);
+function createPalette(
+  context: CanvasRenderingContext2D,
+  { widthPx, heightPx }: PixelDimensions,
+  scale: { x: number; y: number },
+): MaskPalette {
+  const sidePx = Math.max(8, Math.round(Math.max(widthPx, heightPx) / TILE_COUNT));
+  const tile = new OffscreenCanvas(sidePx, sidePx);
   const drawing = require2d(tile.getContext('2d'));
   [drawing.fillStyle, drawing.strokeStyle] = TONES;
-  drawing.fillRect(0, 0, TILE_PX, TILE_PX);
-  drawing.lineWidth = 2;
+  drawing.fillRect(0, 0, sidePx, sidePx);
+  drawing.lineWidth = sidePx / 6;
   // A diagonal that continues in the tiles around.
-  for (const shift of [-TILE_PX, 0, TILE_PX]) {
-    drawing.moveTo(shift - 2, TILE_PX + 2);
-    drawing.lineTo(shift + TILE_PX + 2, -2);
+  for (const shift of [-sidePx, 0, sidePx]) {
+    drawing.moveTo(shift - 2, sidePx + 2);
+    drawing.lineTo(shift + sidePx + 2, -2);
   }
   drawing.stroke();
   const pattern = context.createPattern(tile, 'repeat');
