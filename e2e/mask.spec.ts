@@ -69,7 +69,7 @@ test('edits a mask again, asks before it discards, and drops it with its picture
 
   await test.step('another picture drops it, and Undo brings both back', async () => {
     await page.getByRole('button', { name: 'Remove plums.png' }).first().click();
-    await expect(page.getByText('Mask removed')).toBeVisible();
+    await expect(page.getByText('Mask removed', { exact: true })).toBeVisible();
     await expect(fieldSources(page, 'Mask')).toBeVisible();
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect(maskTile(page)).toContainText('Mask of plums.png');

@@ -47,6 +47,7 @@ export function MediaField({ field }: { field: MediaSpec }) {
   const { items, max, room, add, setItems } = useMediaItems(field);
   const [showsLinkInput, setShowsLinkInput] = useState(false);
   const [isDragOver, setIsDragOver] = useState(false);
+  const maskField = field.kind === 'reference' && field.mask ? field : null;
   const isFull = room <= 0;
   const isEmpty = items.length + uploadItems.length === 0;
   const isUploading = uploadItems.some(isUploadPending);
@@ -123,12 +124,12 @@ export function MediaField({ field }: { field: MediaSpec }) {
           <MediaSources
             field={field}
             room={room}
-            size={isEmpty ? (field.group === 'main' ? 'big' : 'row') : 'foot'}
+            size={isEmpty ? (field.group === 'main' && !maskField ? 'big' : 'row') : 'foot'}
             onFiles={upload}
             onPick={add}
             onLink={() => setShowsLinkInput(true)}
           >
-            {field.kind === 'reference' && field.mask ? <MaskButton field={field} /> : null}
+            {maskField ? <MaskButton field={maskField} /> : null}
           </MediaSources>
         )}
       </div>

@@ -13,7 +13,8 @@ const MAX_KEPT_PIXELS = 16_000_000;
 const MAX_KEPT_STEPS = 100;
 /** Two tones, one of which differs from what is below on any picture. */
 const TONES = ['#e6007e', '#4dffd2'] as const;
-const TILE_PX = 12;
+/** Tiles of the hatching along the longer side, so that it is seen on small screens too. */
+const TILE_COUNT = 64;
 
 /** The copy of the picture's mask that is painted on: as large as the picture, up to two megapixels. */
 export function workSize({ widthPx, heightPx }: PixelDimensions): PixelDimensions {
@@ -51,9 +52,9 @@ export function createMaskCanvas(
   shown.height = size.heightPx;
   /** Without the operation that is under way. */
   const committed = new OffscreenCanvas(size.widthPx, size.heightPx);
-  const view = contextOf(shown);
-  const store = contextOf(committed);
-  const palette = createPalette(view, scale);
+  const view = require2d(shown.getContext('2d'));
+  const store = require2d(committed.getContext('2d'));
+  const palette = createPalette(view, size, scale);
   const done: Step[] = [];
   const undone: MaskOperation[] = [];
   let keptPixels = 0;
@@ -93,7 +94,7 @@ export function createMaskCanvas(
     const place = workBounds(operation);
     if (!place) return;
     const canvas = new OffscreenCanvas(place.widthPx, place.heightPx);
-    copy(contextOf(canvas), committed, { ...place, xPx: 0, yPx: 0 }, place);
+    copy(require2d(canvas.getContext('2d')), committed, { ...place, xPx: 0, yPx: 0 }, place);
     copy(store, shown, place);
     done.push({ operation, before: { canvas, place } });
     keptPixels += pixelsOf(canvas);
@@ -121,6 +122,7 @@ export function createMaskCanvas(
   };
   const cancel = () => {
     cancelAnimationFrame(frame);
+    frame = 0;
     if (active?.operation.kind === 'stroke') active.drawn = workBounds(active.operation);
     restoreActive();
     active = null;
@@ -128,6 +130,9 @@ export function createMaskCanvas(
   const finish = () => {
     drawActive();
     if (!active) return;
+    const { kind, points } = active.operation;
+    // A click with a tool that drags.
+    if (kind === 'area' && (points.length < 9 || !operationBounds(active.operation, picture))) return cancel();
     commit(active.operation);
     active = null;
     undone.length = 0;
@@ -136,7 +141,7 @@ export function createMaskCanvas(
   /** Shows an operation that is not finished; it may be passed again as it grows, or another in its place. */
   const preview = (operation: MaskOperation) => {
     if (active?.operation !== operation) {
-      const drawn = active?.operation.kind === 'area' ? active.drawn : null;
+      const drawn = operation.kind === 'area' ? (active?.drawn ?? null) : null;
       if (active && !drawn) cancel();
       active = { operation, drawnPoints: 0, drawn };
     }
@@ -190,24 +195,26 @@ export function createMaskCanvas(
 
 const pixelsOf = ({ width, height }: OffscreenCanvas) => width * height;
 
-function contextOf<C extends HTMLCanvasElement | OffscreenCanvas>(canvas: C) {
-  const context = canvas.getContext('2d') as
-    | (C extends HTMLCanvasElement ? CanvasRenderingContext2D : OffscreenCanvasRenderingContext2D)
-    | null;
+function require2d<C>(context: C | null): C {
   if (!context) throw new Error('This browser gives no canvas to draw on.');
   return context;
 }
 
-function createPalette(context: CanvasRenderingContext2D, scale: { x: number; y: number }): MaskPalette {
-  const tile = new OffscreenCanvas(TILE_PX, TILE_PX);
-  const drawing = contextOf(tile);
+function createPalette(
+  context: CanvasRenderingContext2D,
+  { widthPx, heightPx }: PixelDimensions,
+  scale: { x: number; y: number },
+): MaskPalette {
+  const sidePx = Math.max(8, Math.round(Math.max(widthPx, heightPx) / TILE_COUNT));
+  const tile = new OffscreenCanvas(sidePx, sidePx);
+  const drawing = require2d(tile.getContext('2d'));
   [drawing.fillStyle, drawing.strokeStyle] = TONES;
-  drawing.fillRect(0, 0, TILE_PX, TILE_PX);
-  drawing.lineWidth = 2;
+  drawing.fillRect(0, 0, sidePx, sidePx);
+  drawing.lineWidth = sidePx / 6;
   // A diagonal that continues in the tiles around.
-  for (const shift of [-TILE_PX, 0, TILE_PX]) {
-    drawing.moveTo(shift - 2, TILE_PX + 2);
-    drawing.lineTo(shift + TILE_PX + 2, -2);
+  for (const shift of [-sidePx, 0, sidePx]) {
+    drawing.moveTo(shift - 2, sidePx + 2);
+    drawing.lineTo(shift + sidePx + 2, -2);
   }
   drawing.stroke();
   const pattern = context.createPattern(tile, 'repeat');

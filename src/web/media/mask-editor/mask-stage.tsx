@@ -68,6 +68,7 @@ export function MaskStage({
 
   const pushPoint = ({ operation, pointerType }: Drawing, { xPx, yPx }: Point, pressure: number) => {
     const { points } = operation;
+    if (points.length >= MAX_STROKE_POINTS * 3) return;
     const [lastX, lastY] = points.slice(-3);
     if (lastX !== undefined && lastY !== undefined && Math.hypot(xPx - lastX, yPx - lastY) < share) return;
     points.push(xPx, yPx, isBrush ? (pointerType === 'pen' ? pressedWidth(brushPx, pressure) : brushPx) * share : 0);
@@ -111,7 +112,7 @@ export function MaskStage({
         pushPoint(current, imagePoint(point, zoom, frame, picture), pressure);
       }
     canvas.preview(current.operation);
-    if (current.operation.points.length < MAX_STROKE_POINTS * 3) return;
+    if (!isBrush || current.operation.points.length < MAX_STROKE_POINTS * 3) return;
     canvas.finish();
     current.operation = { ...current.operation, points: current.operation.points.slice(-3) };
   };
