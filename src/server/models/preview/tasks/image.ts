@@ -56,7 +56,8 @@ export const editImage = (job: EngineJobOf<'image.edit'>, context: PreviewContex
     const decode = (reference: Pick<ResolvedReference, 'file'>) =>
       decodeImage(context.tools, job, reference, { ...size, fit: 'cover' }, folder);
     const white = stored && path.join(folder, 'mask.png');
-    if (white) await saveMask(context.tools, stored.file, { file: white, polarity: 'white' }, decodeOptions(job));
+    if (white)
+      await saveMask(context.tools, stored.file, { file: white, from: 'white', to: 'white' }, decodeOptions(job));
     const [references, base, mask] = await Promise.all([
       decodeStrip(context.tools, job, others, folder),
       decode(source),
