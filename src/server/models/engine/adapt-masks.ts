@@ -20,7 +20,7 @@ export const adaptMasks = (
     references.map(async (reference, index) => {
       if (!reference.mask) return reference;
       const file = path.join(folder, `mask-${index}.png`);
-      const size = await saveMask(tools, reference.file, { file, polarity: reference.mask.polarity }, options);
+      const size = await saveMask(tools, reference.file, { file, from: 'white', to: reference.mask.polarity }, options);
       const { size: size_bytes } = await stat(file);
       const media = { ...reference.media, ...size, size_bytes, mime_type: 'image/png', extension: 'png' };
       return { ...reference, file, media };

@@ -1,8 +1,13 @@
-import type { MaskSpec } from '#contract/task.ts';
 import type { DecodeOptions } from './decode-queue.ts';
 import { invalidMediaError, MediaError } from './media-error.ts';
 import type { MediaTools } from './media-tools.ts';
-import type { PictureChanges, PictureShape, PixelEncoding, TransformFormat } from './picture-protocol.ts';
+import type {
+  MaskConversion,
+  PictureChanges,
+  PictureShape,
+  PixelEncoding,
+  TransformFormat,
+} from './picture-protocol.ts';
 import { decodePicture } from './probe-image.ts';
 
 const HEIGHT_PER_WIDTH = 3;
@@ -45,16 +50,16 @@ export const savePixels = (
   );
 
 /**
- * Writes a mask as a model reads it. @param output.file a PNG of the same size
- * @throws {MediaError}; the signal's reason when aborted
+ * Writes a mask as another program reads it. @param output.file a PNG of the same size
+ * @throws {MediaError}, also without an alpha channel to read; the signal's reason when aborted
  */
 export const saveMask = (
   tools: MediaTools,
   file: string,
-  output: { file: string; polarity: MaskSpec['polarity'] },
+  { file: output, ...conversion }: { file: string } & MaskConversion,
   options: DecodeOptions,
 ): Promise<{ width: number; height: number }> =>
-  decodePicture(tools, null, { kind: 'mask', file, output: output.file, polarity: output.polarity }, options);
+  decodePicture(tools, null, { kind: 'mask', file, output, ...conversion }, options);
 
 /** Writes a changed picture. @throws {MediaError}; the signal's reason when aborted */
 export const writeTransformed = (

@@ -28,11 +28,16 @@ export interface PictureChanges {
 export const TRANSFORM_FORMATS = ['png', 'jpeg', 'webp', 'gif', 'avif'] as const;
 export type TransformFormat = (typeof TRANSFORM_FORMATS)[number];
 
+export interface MaskConversion {
+  from: 'white' | 'transparent';
+  to: MaskSpec['polarity'];
+}
+
 export type PixelEncoding = 'raw' | 'png';
 
 export type PictureJob =
-  /** A mask, white where it changes, as a PNG that a model reads. */
-  | { kind: 'mask'; file: string; output: string; polarity: MaskSpec['polarity'] }
+  /** A mask, which is white or transparent where it changes, as a PNG with what another reads there. */
+  | ({ kind: 'mask'; file: string; output: string } & MaskConversion)
   | { kind: 'header'; file: string }
   | { kind: 'decode'; file: string }
   | { kind: 'shrink'; file: string; output: string; width: number; height: number }

@@ -1,6 +1,5 @@
 import { open, readFile, writeFile } from 'node:fs/promises';
 import sharp, { type Metadata, type Sharp } from 'sharp';
-import type { MaskSpec } from '#contract/task.ts';
 import { MAX_IMAGE_PIXELS } from './image-limits.ts';
 import type { PictureResponse, PictureHeader, PictureJob, PictureShape } from './picture-protocol.ts';
 import { serveJobs } from './serve-jobs.ts';
@@ -31,7 +30,7 @@ async function runJob(job: PictureJob): Promise<PictureResponse> {
       return toSizeResponse(await small.toFile(job.output));
     }
     case 'mask':
-      return toSizeResponse(await writeMask(source, job.output, job.polarity));
+      return toSizeResponse(await writeMask(source, job));
     case 'transform':
       return toSizeResponse(await transformPicture(source, job.output, job.format, job.changes));
     case 'pixels': {
@@ -46,13 +45,19 @@ async function runJob(job: PictureJob): Promise<PictureResponse> {
 }
 
 /** A transparent mask has the colors of a white one beside its alpha channel, so that programs may read either. */
-async function writeMask(source: string | Buffer, output: string, polarity: MaskSpec['polarity']) {
+async function writeMask(source: string | Buffer, { from, to, output }: Extract<PictureJob, { kind: 'mask' }>) {
   const upright = sharp(source, { ...PIXEL_LIMIT, failOn: 'error', autoOrient: true });
-  const white = upright.flatten({ background: '#000' }).greyscale();
-  if (polarity !== 'transparent') return (polarity === 'black' ? white.negate() : white).png().toFile(output);
-  const { data, info } = await white.raw().toBuffer({ resolveWithObject: true });
+  if (from === 'transparent' && !(await upright.metadata()).hasAlpha) throw new Error('The mask has no alpha channel.');
+  const white =
+    from === 'transparent'
+      ? upright.extractChannel('alpha').negate()
+      : upright.flatten({ background: '#000' }).greyscale();
+  if (to === 'white') return white.toColourspace('b-w').png().toFile(output);
+  const { data, info } = await white.toColourspace('b-w').raw().toBuffer({ resolveWithObject: true });
   const raw = { width: info.width, height: info.height, channels: 1 } as const;
-  const alpha = await sharp(data, { raw }).negate().toColourspace('b-w').raw().toBuffer();
+  const black = sharp(data, { raw }).negate().toColourspace('b-w');
+  if (to === 'black') return black.png().toFile(output);
+  const alpha = await black.raw().toBuffer();
   return sharp(data, { raw }).joinChannel(alpha, { raw }).toColourspace('srgb').png().toFile(output);
 }
 

@@ -5,7 +5,7 @@ import { firstOf, hasField, isEmpty, only, type ParameterRules } from '../parame
 import { refuseParameter } from '../compat-input.ts';
 import { toSizeFields } from '../image-size.ts';
 
-export const findMask = ({ fields }: InputContract): FieldSpec | undefined =>
+const findMask = ({ fields }: InputContract): FieldSpec | undefined =>
   fields.find((field) => field.kind === 'reference' && field.mask);
 
 /** What parameters of the Images API mean for a model without a field of that name. */
@@ -44,8 +44,7 @@ export function toImageParameter(contract: InputContract, images: readonly strin
 
 function findImageField({ fields }: InputContract): FieldSpec | undefined {
   const images = fields.filter(
-    (field) =>
-      (field.kind === 'references' || (field.kind === 'reference' && !field.mask)) && field.media === 'image',
+    (field) => (field.kind === 'references' || (field.kind === 'reference' && !field.mask)) && field.media === 'image',
   );
   return images.toSorted((a, b) => rankMediaField(a) - rankMediaField(b))[0];
 }
