@@ -38,7 +38,7 @@ export function ProviderClose({ month, providerId, search, onChange }: ProviderC
         <Refreshing active={close.isPlaceholderData}>
           <div className="flex flex-col gap-5">
             <ProviderHeader row={row} month={month} />
-            {row.bill_count === 0 ? (
+            {row.findings.length === 0 ? (
               <EmptyState
                 title={`No bill of ${name} yet`}
                 actions={<AddBillButton month={month} providers={[row.provider]} />}
@@ -59,7 +59,7 @@ export function ProviderClose({ month, providerId, search, onChange }: ProviderC
           <SkeletonText lines={4} />
         </Loading>
       )}
-      {row && row.bill_count === 0 ? null : (
+      {row && row.findings.length === 0 ? null : (
         <Findings month={month} providerId={providerId} row={row} search={search} onChange={onChange} />
       )}
     </div>
