@@ -29,6 +29,8 @@ export function ProviderClose({ month, providerId, search, onChange }: ProviderC
   const problem = queryError(close);
   const row = close.data?.data.find(({ provider }) => provider.id === providerId);
   const name = formatUtcMonth(month);
+  // Both are loaded at the same time.
+  const hasFindings = row ? row.findings.length > 0 : close.isPending && problem === null;
   return (
     <div className="flex flex-col gap-5">
       <BackLink to="/billing" search={{ part: 'close', month }}>
@@ -38,7 +40,7 @@ export function ProviderClose({ month, providerId, search, onChange }: ProviderC
         <Refreshing active={close.isPlaceholderData}>
           <div className="flex flex-col gap-5">
             <ProviderHeader row={row} month={month} />
-            {row.bill_count === 0 ? (
+            {row.findings.length === 0 ? (
               <EmptyState
                 title={`No bill of ${name} yet`}
                 actions={<AddBillButton month={month} providers={[row.provider]} />}
@@ -59,9 +61,9 @@ export function ProviderClose({ month, providerId, search, onChange }: ProviderC
           <SkeletonText lines={4} />
         </Loading>
       )}
-      {row && row.bill_count === 0 ? null : (
+      {hasFindings ? (
         <Findings month={month} providerId={providerId} row={row} search={search} onChange={onChange} />
-      )}
+      ) : null}
     </div>
   );
 }

@@ -29,7 +29,7 @@ interface SettleDialogProps {
 }
 
 interface SettleValues {
-  action: SettleAction | '';
+  action: SettleAction | null;
   note: string;
 }
 
@@ -43,13 +43,20 @@ export function SettleDialog({ month, providerId, findings = [], kind, onSettled
   const count = kind?.open_count ?? findings.length;
   const sumUsd = kind?.open_usd ?? formatNano(findings.reduce((sum, { due_usd }) => sum + parseNano(due_usd), 0n));
   const sum = formatMoney(sumUsd, { signed: true });
-  const form = useDialogForm<SettleValues>({ action: actions.length === 1 ? actions[0] : '', note: '' });
+  const form = useDialogForm<SettleValues>({ action: actions.length === 1 ? (actions[0] ?? null) : null, note: '' });
   const { register, formState, control } = form;
   const action = useWatch({ control, name: 'action' });
   const kinds = kind ? [kind.kind] : findings.map((finding) => finding.kind);
   const needsNote = NEEDS_NOTE.some((rule) => rule.action === action && kinds.includes(rule.kind));
+  const problem =
+    actions.length === 0
+      ? 'No action fits all of them. Select findings of one kind.'
+      : !kind && count > MAX_SETTLED_IDS
+        ? `At most ${MAX_SETTLED_IDS} can be selected. Choose a kind to settle all of it.`
+        : null;
   const submit = async (values: SettleValues) => {
-    if (values.action === '') return;
+    if (problem !== null) throw new Error(problem);
+    if (values.action === null) return;
     const { amount_usd, finding_count } = await settle({
       month,
       provider_id: providerId,
@@ -65,17 +72,11 @@ export function SettleDialog({ month, providerId, findings = [], kind, onSettled
     onSettled?.();
     onClose();
   };
-  const problem =
-    actions.length === 0
-      ? 'No action fits all of them. Select findings of one kind.'
-      : !kind && count > MAX_SETTLED_IDS
-        ? `At most ${MAX_SETTLED_IDS} can be selected. Choose a kind to settle all of it.`
-        : null;
   return (
     <FormDialog
       form={form}
       title={`Settle ${countOf(count, 'finding')}`}
-      submitLabel={action === '' ? 'Settle' : kind ? ACTIONS[action].label : `${ACTIONS[action].label} · ${sum}`}
+      submitLabel={action === null ? 'Settle' : kind ? ACTIONS[action].label : `${ACTIONS[action].label} · ${sum}`}
       onSubmit={submit}
       onClose={onClose}
     >
@@ -83,7 +84,7 @@ export function SettleDialog({ month, providerId, findings = [], kind, onSettled
       <RadioCards
         label="Action"
         options={actions.map((value) => ({ value, label: ACTIONS[value].label, hint: ACTIONS[value].sentence }))}
-        register={register('action', { validate: (chosen) => chosen !== '' || 'Choose an action.' })}
+        register={register('action', { validate: (chosen) => chosen !== null || 'Choose an action.' })}
         error={formState.errors.action?.message}
       />
       <Field label="Note" optional={!needsNote} error={formState.errors.note?.message}>
