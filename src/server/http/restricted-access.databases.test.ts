@@ -256,14 +256,11 @@ const CALLS = {
   create_provider_bill: async () => ({ query: BILL_QUERY, file: Buffer.from('x') }),
   read_provider_bill: send({ provider_id: UNKNOWN, month: '2026-11' }),
   delete_provider_bill: call({ bill_id: `bil_${UNKNOWN}` }),
-  settle_findings: call(undefined, {
-    month: '2026-11',
-    provider_id: 'file:any',
-    kind: 'ours_only',
-    action: 'write_off',
+  settle_findings: async () => ({
+    body: { month: '2026-11', provider_id: 'file:any', kind: 'ours_only', action: 'write_off', note: 'Free' },
   }),
-  close_month: call({ month: '2026-11' }),
-  reopen_month: call({ month: '2026-11' }, { reason: 'A late bill' }),
+  close_month: call({ month: '2025-01' }),
+  reopen_month: async () => ({ params: { month: '2025-02' }, body: { reason: 'A late bill' } }),
   reprice_spending: send(),
   set_tag: send({}, { tag_name: 'client' }),
   delete_tag: call({ tag_name: 'client' }),

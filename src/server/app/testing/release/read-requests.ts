@@ -49,6 +49,7 @@ const QUERIES: Partial<Record<EndpointName, string>> = {
   export_focus: 'period={month}&view=charges',
   get_close: 'month={month}',
   list_bill_readings: 'month={month}',
+  list_closing_findings: 'month={month}',
 };
 
 /** Returns an id of each kind. */
