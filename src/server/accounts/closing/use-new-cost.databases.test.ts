@@ -27,7 +27,7 @@ describeOnBothDatabases(
   }),
   (service) => {
     it('is expected of later jobs of the model, whenever their month is settled, and changes no price', async () => {
-      const studio = await service.createOrganization('100.00');
+      const studio = service.get();
       const connection = {
         provider: 'openai',
         key: KEY,

@@ -22,7 +22,7 @@ export interface TestJob {
 export async function runJob(
   { deps }: TestService,
   clock: TestClock,
-  studio: TestOrganization,
+  studio: Pick<TestOrganization, 'call'>,
   { at, requestId, costMicroUsd, provider = 'painter', connectionId, status = 'succeeded', metadata }: TestJob,
 ): Promise<string> {
   clock.advance(new Date(at).getTime() - clock.now().getTime());
