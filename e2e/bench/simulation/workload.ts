@@ -1,6 +1,6 @@
 import type { Order } from './turn-queue.ts';
 
-export type Random = () => number;
+type Random = () => number;
 
 /** Numbers from 0 to 1, equal for equal seeds (mulberry32). */
 export function createRandom(seed: number): Random {
