@@ -152,3 +152,24 @@ it('leaves other files alone, and reads transparency of a stored mask as kept', 
   expect(same).toBe(picture);
   expect((await pixelsOf(await readFile(kept?.file ?? ''))).pixels).toEqual([0, 0, 0, 255]);
 });
+
+it('turns a masked photo upright, whose mask was painted as it is shown', async () => {
+  const file = join(folder, 'photo.jpg');
+  const create = { width: 4, height: 2, channels: 3, background: '#f00' } as const;
+  await sharp({ create }).withMetadata({ orientation: 6 }).jpeg().toFile(file);
+  const media = {
+    kind: 'image',
+    mime_type: 'image/jpeg',
+    extension: 'jpg',
+    size_bytes: 1,
+    width: 2,
+    height: 4,
+  } as const;
+  const none = { duration_seconds: null, fps: null, has_audio: false };
+  const photo = { path: 'images.0', url: '', role: null, file, media: { ...media, ...none } };
+  const white = { ...photo, path: 'mask', mask: { of: 'images.0', polarity: 'white' } as const };
+  const [turned, other] = await adaptMasks(tools, [photo, { ...photo, path: 'images.1' }, white], folder, {});
+  expect(turned?.media).toMatchObject({ mime_type: 'image/png', width: 2, height: 4 });
+  expect(await sharp(turned?.file).metadata()).toMatchObject({ format: 'png', width: 2, height: 4 });
+  expect(other?.file).toBe(file);
+});

@@ -67,7 +67,7 @@ export async function decodePicture(
   });
 }
 
-const readHeader = (tools: MediaTools, file: string, options: DecodeOptions): Promise<PictureHeader> =>
+export const readHeader = (tools: MediaTools, file: string, options: DecodeOptions): Promise<PictureHeader> =>
   tools.queue.run(BASE_BYTES, options, async () => {
     const response = await tools.pictures.run(
       { kind: 'header', file },
