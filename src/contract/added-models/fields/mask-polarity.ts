@@ -8,7 +8,7 @@ export type MaskPolarity = MaskSpec['polarity'];
 const IMAGE_WORDS = ['image', 'img', 'input', 'picture', 'photo', 'url', 'uri', 'file', 'path', 'data', 'png'];
 
 /** `inpaint_mask_image_url`, not `masked_image` and not `mask_background`. */
-const isMaskName = (name: string): boolean =>
+export const isMaskName = (name: string): boolean =>
   wordsOf(name).findLast((word) => !IMAGE_WORDS.includes(word) && !/^\d+$/.test(word)) === 'mask';
 
 /** “URL of the binary mask …”, “A black and white mask …”. */
