@@ -31,7 +31,7 @@ export function MaskEditor({ url, mask, onSave, onClose }: MaskEditorProps) {
   const info = useReferenceDetails(url);
   const [measured, setMeasured] = useState<PixelDimensions | null>(null);
   const picture = (info && imagePixelSize(info)) ?? measured;
-  const { canvas, canvasRef, writer, state, failed, reload, startOver } = useMaskCanvas(
+  const { canvas, canvasRef, writer, state, failed, reload } = useMaskCanvas(
     picture,
     mask === null ? null : serviceMediaSrc(mask),
   );
@@ -129,17 +129,12 @@ export function MaskEditor({ url, mask, onSave, onClose }: MaskEditorProps) {
               tone="bad"
               title="The mask could not be loaded"
               action={
-                <>
-                  <Button size="sm" onClick={reload}>
-                    Try again
-                  </Button>
-                  <Button size="sm" onClick={startOver}>
-                    Start over
-                  </Button>
-                </>
+                <Button size="sm" onClick={reload}>
+                  Try again
+                </Button>
               }
             >
-              It is still in your uploads.
+              To start over, close this and remove the mask.
             </Callout>
           ) : (
             <Callout tone="bad">{problem}</Callout>
