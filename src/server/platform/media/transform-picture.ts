@@ -105,7 +105,8 @@ function encode(picture: Sharp, format: TransformFormat): Sharp {
     case 'png':
       return picture.png();
     case 'jpeg':
-      return picture.jpeg({ quality: 95, chromaSubsampling: '4:4:4' });
+      // Optimized coding keeps the whole picture in memory once more.
+      return picture.jpeg({ quality: 95, chromaSubsampling: '4:4:4', optimiseCoding: false });
     case 'webp':
       return picture.webp({ quality: 92 });
     case 'gif':
