@@ -84,9 +84,26 @@ export interface DateTimeFieldSpec extends FieldSpecBase {
   default: null;
 }
 
+/**
+ * What a model reads in a mask as the area to change. Everywhere else masks are stored and given with white for it; black
+ * keeps. Decision: Masks
+ */
+export const MASK_POLARITIES = ['white', 'black', 'transparent'] as const;
+
+/** Instead of what the provider says of the polarity. */
+export const MASK_HELP = 'White marks what to change in its image; black is kept.';
+
+export interface MaskSpec {
+  /** The field of its picture beside it, or else of the input: `image_url`, `images.0`. See `extractReferences`. */
+  of: string;
+  polarity: (typeof MASK_POLARITIES)[number];
+}
+
 export interface ReferenceFieldSpec extends FieldSpecBase {
   kind: 'reference';
   media: MediaKind;
+  /** It is an image that marks what to change in another one, pixel by pixel. */
+  mask?: MaskSpec;
   /** Allowed length of the file. */
   seconds?: { min: number; max: number };
   required?: true;

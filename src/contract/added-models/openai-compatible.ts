@@ -1,4 +1,4 @@
-import type { FieldSpec, InputContract } from '../task.ts';
+import { type FieldSpec, type InputContract, MASK_HELP } from '../task.ts';
 import type { NormalizedModel } from './fields/normalize-schema.ts';
 import type { OutputHints } from './output-hints.ts';
 import { hashSchema } from './schema-hash.ts';
@@ -54,6 +54,17 @@ const FIELDS: Readonly<Record<CompatibleKind, readonly FieldSpec[]>> = {
       media: 'image',
       min_items: 0,
       max_items: 16,
+      with_role: false,
+    },
+    {
+      kind: 'reference',
+      name: 'mask',
+      label: 'Mask',
+      help: MASK_HELP,
+      group: 'references',
+      media: 'image',
+      mask: { of: 'image.0', polarity: 'transparent' },
+      nullable: true,
       with_role: false,
     },
   ],

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { MaskSpec } from '#contract/task.ts';
 
 export interface PictureShape {
   width: number;
@@ -27,9 +28,16 @@ export interface PictureChanges {
 export const TRANSFORM_FORMATS = ['png', 'jpeg', 'webp', 'gif', 'avif'] as const;
 export type TransformFormat = (typeof TRANSFORM_FORMATS)[number];
 
+export interface MaskConversion {
+  from: 'white' | 'transparent';
+  to: MaskSpec['polarity'];
+}
+
 export type PixelEncoding = 'raw' | 'png';
 
 export type PictureJob =
+  /** A mask, which is white or transparent where it changes, as a PNG with what another reads there. */
+  | ({ kind: 'mask'; file: string; output: string } & MaskConversion)
   | { kind: 'header'; file: string }
   | { kind: 'decode'; file: string }
   | { kind: 'shrink'; file: string; output: string; width: number; height: number }
@@ -43,6 +51,8 @@ const PictureHeader = z.object({
   format: z.string(),
   width: z.int(),
   height: z.int(),
+  /** Whether its pixels are stored as it is shown. */
+  is_upright: z.boolean(),
   frame_width: z.int(),
   frame_height: z.int(),
   pages: z.int(),

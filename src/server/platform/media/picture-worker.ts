@@ -31,6 +31,8 @@ async function runJob(job: PictureJob): Promise<PictureResponse> {
     }
     case 'transform':
       return toSizeResponse(await transformPicture(source, job.output, job.format, job.changes));
+    case 'mask':
+      return toSizeResponse(await writeMask(source, job));
     case 'pixels': {
       const upright = sharp(source, { ...PIXEL_LIMIT, failOn: 'error', autoOrient: true });
       const picture = applyShape(upright.toColourspace('srgb').ensureAlpha(), job);
@@ -40,6 +42,23 @@ async function runJob(job: PictureJob): Promise<PictureResponse> {
       return toSizeResponse(info);
     }
   }
+}
+
+/** A transparent mask has the colors of a white one beside its alpha channel, so that programs may read either. */
+async function writeMask(source: string | Buffer, { from, to, output }: Extract<PictureJob, { kind: 'mask' }>) {
+  const upright = sharp(source, { ...PIXEL_LIMIT, failOn: 'error', autoOrient: true });
+  if (from === 'transparent' && !(await upright.metadata()).hasAlpha) throw new Error('The mask has no alpha channel.');
+  const white =
+    from === 'transparent'
+      ? upright.extractChannel('alpha').negate()
+      : upright.flatten({ background: '#000' }).greyscale();
+  if (to === 'white') return white.toColourspace('b-w').png().toFile(output);
+  const { data, info } = await white.toColourspace('b-w').raw().toBuffer({ resolveWithObject: true });
+  const raw = { width: info.width, height: info.height, channels: 1 } as const;
+  const black = sharp(data, { raw }).negate().toColourspace('b-w');
+  if (to === 'black') return black.png().toFile(output);
+  const alpha = await black.raw().toBuffer();
+  return sharp(data, { raw }).joinChannel(alpha, { raw }).toColourspace('srgb').png().toFile(output);
 }
 
 /** Those that the library recognizes by the major brand of a file, which is all that it looks at. */
@@ -84,6 +103,7 @@ const SAMPLE_BITS: Readonly<Record<string, number>> = { uchar: 8, char: 8, ushor
 const toHeader = (meta: Metadata): PictureHeader => ({
   format: meta.format,
   ...meta.autoOrient,
+  is_upright: (meta.orientation ?? 1) === 1,
   frame_width: meta.width,
   frame_height: meta.pageHeight ?? meta.height,
   pages: meta.pages ?? 1,

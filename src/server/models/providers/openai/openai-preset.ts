@@ -12,7 +12,7 @@ import type { PresetConnection } from '#server/models/providers/preset-connectio
 import { createChatCompletions } from '#server/models/text/chat-completions.ts';
 import type { ImageEditParamsNonStreaming, ImageGenerateParamsNonStreaming } from 'openai/resources/images';
 import { EngineError, type ResolvedReference } from '#server/models/engine/engine.ts';
-import type { BuildImageRequest } from './images.ts';
+import { type BuildImageRequest, imageFiles } from './images.ts';
 import { openAiImageSize } from './openai-image-size.ts';
 
 // “Create image edit”, API reference, read 2026-11-23: up to 16 PNG, WebP or JPEG files below 50 MB each.
@@ -35,7 +35,7 @@ const buildOpenAiImageRequest: BuildImageRequest = ({ input, references }, nameR
     quality: input.quality ?? FIXED_QUALITY,
     ...(input.background ? { background: input.background } : {}),
   } satisfies ImageParameters;
-  return { ...parameters, ...(references.length > 0 ? { image: references.map(nameReference) } : {}) };
+  return { ...parameters, ...imageFiles(references, nameReference) };
 };
 
 function assertSupported({ media }: ResolvedReference): void {
