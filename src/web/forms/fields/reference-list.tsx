@@ -38,7 +38,13 @@ export function ReferenceList({ field }: { field: ReferenceFieldSpec | Reference
           item,
           media: field.media,
           with_role: field.with_role,
-          onReplace: (url: string) => change(items.map((each, index) => (index === at ? { ...each, url } : each))),
+          // A mask has to fit its picture.
+          ...('mask' in field && field.mask
+            ? {}
+            : {
+                onReplace: (url: string) =>
+                  change(items.map((each, index) => (index === at ? { ...each, url } : each))),
+              }),
           onRemove: () => change(items.filter((_, index) => index !== at)),
           onRole: (role: string) => setItems(items.map((each, index) => (index === at ? { ...each, role } : each))),
         };
@@ -92,7 +98,9 @@ function FrameTile({ item, media, invalid, onReplace, onRemove }: Omit<Reference
         onClick={onRemove}
         className="absolute top-1 right-1 bg-raised/90"
       />
-      <CropButton name={name} url={item.url} setsShape onReplace={onReplace} className="absolute! top-1 left-1" />
+      {onReplace ? (
+        <CropButton name={name} url={item.url} setsShape onReplace={onReplace} className="absolute! top-1 left-1" />
+      ) : null}
     </li>
   );
 }
@@ -102,7 +110,7 @@ interface ReferenceRowProps {
   media: MediaKind;
   with_role: boolean;
   invalid: boolean;
-  onReplace: (url: string) => void;
+  onReplace?: (url: string) => void;
   onRemove: () => void;
   onRole: (role: string) => void;
 }
@@ -128,7 +136,9 @@ function ReferenceRow({ item, media, with_role, invalid, onReplace, onRemove, on
       {with_role ? (
         <RoleInput url={item.url} name={name} role={item.role ?? ''} onChange={onRole} className="w-36" />
       ) : null}
-      {media === 'image' ? <CropButton name={name} url={item.url} setsShape onReplace={onReplace} /> : null}
+      {media === 'image' && onReplace ? (
+        <CropButton name={name} url={item.url} setsShape onReplace={onReplace} />
+      ) : null}
       <IconButton
         size="sm"
         label={`Remove ${name}`}
