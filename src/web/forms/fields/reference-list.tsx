@@ -101,7 +101,9 @@ function FrameTile({
         onClick={onRemove}
         className="absolute top-1 right-1 bg-raised/90"
       />
-      <CropButton name={name} url={item.url} setsShape onReplace={onReplace} className="absolute! top-1 left-1" />
+      {onReplace ? (
+        <CropButton name={name} url={item.url} setsShape onReplace={onReplace} className="absolute! top-1 left-1" />
+      ) : null}
     </li>
   );
 }
