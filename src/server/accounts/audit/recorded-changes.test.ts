@@ -181,6 +181,22 @@ const CHANGES: Partial<Record<EndpointName, [AuditAction, () => Promise<TestCall
     'provider_bill.deleted',
     async () => ({ params: { bill_id: (await service.call('create_provider_bill', bill())).body.id } }),
   ],
+  settle_findings: [
+    'closing.settled',
+    async () => {
+      const { provider_id, month } = bill().query;
+      await service.call('create_provider_bill', bill());
+      return { body: { month, provider_id, kind: 'theirs_only', action: 'book_cost', note: 'A test in the console' } };
+    },
+  ],
+  close_month: ['closing.closed', async () => ({ params: { month: '2025-01' } })],
+  reopen_month: [
+    'closing.reopened',
+    async () => {
+      await service.call('close_month', { params: { month: '2025-02' } });
+      return { params: { month: '2025-02' }, body: { reason: 'A late bill' } };
+    },
+  ],
   decide_review: [
     'review.decided',
     async () => {

@@ -65,7 +65,7 @@ describeOnBothDatabases(
         [{ q: failed.toUpperCase() }, 1],
         [{ q: 'DEARER' }, 1],
         [{ q: '%' }, 0],
-        [{ q: 'imgmodel' }, 5],
+        [{ q: 'imgmodel' }, 6],
         [{ kind: 'ours_only' }, 2],
         [{ settled: 'open' }, 6],
         [{ settled: 'settled' }, 0],
@@ -121,7 +121,7 @@ describeOnBothDatabases(
       const dearer = await run(studio, { ...JOB, requestId: 'dearer', metadata });
       await run(studio, { ...JOB, requestId: 'late' });
       const broken = await run(studio, { ...JOB, requestId: 'broken', costMicroUsd: null, status: 'failed' });
-      const lines = ['2026-11-20,m,dearer,1,0.0500000007', '2026-11-20,m,broken,1,0.03', '2026-11-20,m,nobody,1,1'];
+      const lines = ['2026-11-20,m,dearer,1,0.0500007', '2026-11-20,m,broken,1,0.03', '2026-11-20,m,nobody,1,1'];
       await studio.call('create_provider_bill', { query: QUERY, file: billFile(lines) });
       const settle = (body: object) =>
         studio.call('settle_findings', { body: { ...NOVEMBER, ...PROVIDER, action: 'book_cost', ...body } as never });
@@ -142,7 +142,7 @@ describeOnBothDatabases(
         (await studio.call('get_margin', { query: { from: '2026-11-01T00:00:00Z', to: '2026-12-01T00:00:00Z' } })).body;
       const before = await margin();
       const settled = (await settle({ kind: 'price_differs' })).body;
-      expect(settled).toMatchObject({ seq: 1, finding_count: 1, amount_usd: '0.0100000007' });
+      expect(settled).toMatchObject({ seq: 1, finding_count: 1, amount_usd: '0.0100007' });
       await settle({ kind: 'billed_not_delivered' });
       expect(await refuse({ kind: 'billed_not_delivered' })).toMatch('No open finding');
       await settle({ kind: 'theirs_only', note: 'A test in the console' });
@@ -151,7 +151,7 @@ describeOnBothDatabases(
       expect(after.total.corrected_usd).toBe('0.040001');
       expect(after.outside_orders_usd).toBe('1.00');
       const job = (await studio.call('get_upstream_job', { params: { generation_id: dearer } })).body;
-      expect(job).toMatchObject({ cost_usd: '0.04', corrected_cost_usd: '0.0500000007' });
+      expect(job).toMatchObject({ cost_usd: '0.04', corrected_cost_usd: '0.0500007' });
       const failed = (await studio.call('get_upstream_job', { params: { generation_id: broken } })).body;
       expect(failed.corrections).toMatchObject([{ amount_usd: '0.03', month: '2026-11', note: null }]);
 
@@ -162,7 +162,7 @@ describeOnBothDatabases(
       expect(kept.costs).toMatchObject({ cost_usd: '0.120001', corrected_usd: '0.040001' });
       const closed = (await close()).body;
       expect(closed).toMatchObject({ status: 'closed', can_close: false, closed: { seq: 4 } });
-      expect(rowOf(closed)).toMatchObject({ status: 'closed', bill_usd: '1.0800000007', open_count: 1 });
+      expect(rowOf(closed)).toMatchObject({ status: 'closed', bill_usd: '1.0800007', open_count: 1 });
       expect(await refuseClose()).toMatch('2026-11 is closed');
       expect(await refuse({ kind: 'ours_only', action: 'write_off', note: 'x' })).toMatch('2026-11 is closed');
       const file = billFile(['2026-11-30,m,late,1,0.05', '2026-12-01,m,late,1,0.00']);
@@ -188,7 +188,7 @@ describeOnBothDatabases(
       expect((await studio.callError('reopen_month', { params: NOVEMBER, body: { reason: 'x' } })).status).toBe(422);
       await studio.call('delete_provider_bill', { params: { bill_id } });
       const leftover = rowOf((await studio.call('get_close', { query: NOVEMBER })).body);
-      expect(leftover).toMatchObject({ bill_usd: null, corrected_usd: '1.0400000007' });
+      expect(leftover).toMatchObject({ bill_usd: null, corrected_usd: '1.0400007' });
       expect(leftover.findings.reduce((sum, { open_count }) => sum + open_count, 0)).toBe(3);
     });
 

@@ -84,6 +84,18 @@ export async function readClosedMonths(
   return closed;
 }
 
+/** Whether what was booked at a time may change no more. */
+export async function isBookedInClosedMonth(
+  db: Pick<Db, 'select'>,
+  organizationId: string,
+  bookedAt: Date,
+  now: Date,
+): Promise<boolean> {
+  const month = bookedAt.toISOString().slice(0, 7);
+  // A month is closed once it is over, so most work needs no query.
+  return month < now.toISOString().slice(0, 7) && (await readClosedMonths(db, organizationId)).has(month);
+}
+
 export const invalidClosing = (message: string): ApiError => new ApiError('invalid_request', message, { status: 422 });
 
 /** Call it after `lockClosings`. @throws {ApiError} 422 */

@@ -104,6 +104,8 @@ async function fillSettings(service: TestService, session: string): Promise<void
     query: { provider_id: 'file:any', month: '2026-11', filename: 'bill.csv' },
     file: Buffer.from('Date,Cost\n2026-11-01,1.25\n'),
   });
+  const finding = { month: '2026-11', provider_id: 'file:any', kind: 'theirs_only' } as const;
+  await post('settle_findings', { ...finding, action: 'book_cost', note: 'A test in the console' });
 }
 
 /** Generations of every kind of run. @returns one that a provider made */

@@ -47,6 +47,7 @@ const QUERIES: Partial<Record<EndpointName, string>> = {
   export_audit_pack: 'from={month}&to={month}',
   export_focus: 'period={month}&view=charges',
   get_close: 'month={month}',
+  list_closing_findings: 'month={month}',
 };
 
 /** Returns an id of each kind. */
