@@ -151,8 +151,9 @@ async function bookCorrections(
     if (rows.length < PAGE_ROWS) break;
   }
   await tx.execute(sql`insert into closing_corrections (organization_id, entry_id, finding_id, month, provider_id, subject,
-      kind, generation_id, booked_at, amount_nano)
-    select organization_id, ${entryId}, id, month, provider_id, subject, kind, generation_id, booked_at, due_nano
+      kind, generation_id, booked_at, amount_nano, is_correction)
+    select organization_id, ${entryId}, id, month, provider_id, subject, kind, generation_id, booked_at, due_nano,
+      is_correction
     from ${closingFindings} where ${isChosen}`);
   await tx.update(closingFindings).set({ due_nano: 0n }).where(isChosen);
   return { count, nano, sha256: hash.digest('hex') };

@@ -204,6 +204,8 @@ export const closingCorrections = pgTable(
     /** In the month, so that reports by day have it where the cost is. */
     booked_at: timestampColumn('booked_at').notNull(),
     amount_nano: nanoColumn('amount_nano'),
+    /** Of a month that was closed before. */
+    is_correction: boolean('is_correction').notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.organization_id, table.entry_id, table.finding_id] }),
