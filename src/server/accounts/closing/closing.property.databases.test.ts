@@ -104,7 +104,7 @@ describeOnBothDatabases(
               .filter((each) => each.provider === provider)
               .map(({ day, text, request, nano, ...each }) => ({
                 ...each,
-                line: `${day},${text},${request},,${amount(nano)}`,
+                line: `${day},"${text}",${request},,${amount(nano)}`,
               })),
           ].filter((each) => each.month === month);
           // A bill has a line of its month.
