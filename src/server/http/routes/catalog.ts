@@ -10,6 +10,7 @@ import { describeModel } from '#server/models/catalog/describe-model.ts';
 import { describeTask } from '#server/models/catalog/describe-task.ts';
 import { validateRequest } from '#server/models/catalog/validate-request.ts';
 import { createCheckLimit } from '#server/models/connections/check-limit.ts';
+import { removeBillingKey, setBillingKey } from '#server/models/bills/manage-billing-keys.ts';
 import { listProviderJobs } from '#server/models/connections/list-provider-jobs.ts';
 import { listPresets, listProviders } from '#server/models/connections/list-providers.ts';
 import {
@@ -157,6 +158,15 @@ function providerRoutes(deps: Deps) {
       await assertOperator(deps, caller);
       await countCheck(caller);
       return rotateProviderKey(deps, caller, params.provider_id, body.key, signal);
+    },
+    async set_billing_key({ caller, params, body, signal }) {
+      await assertOperator(deps, caller);
+      await countCheck(caller);
+      return setBillingKey(deps, caller, params.provider_id, body.key, signal);
+    },
+    async remove_billing_key({ caller, params }) {
+      await assertOperator(deps, caller);
+      await removeBillingKey(deps, caller, params.provider_id);
     },
     async test_provider({ caller, params, signal }) {
       await assertOperator(deps, caller);

@@ -49,17 +49,6 @@ export const savePixels = (
     options,
   );
 
-/** Writes a changed picture. @throws {MediaError}; the signal's reason when aborted */
-export const writeTransformed = (
-  tools: MediaTools,
-  file: string,
-  output: { file: string; format: TransformFormat; changes: PictureChanges },
-  options: DecodeOptions,
-): Promise<{ width: number; height: number }> => {
-  const { format, changes } = output;
-  return decodePicture(tools, null, { kind: 'transform', file, output: output.file, format, changes }, options);
-};
-
 /**
  * Writes a mask as another program reads it. @param output.file a PNG of the same size
  * @throws {MediaError}, also without an alpha channel to read; the signal's reason when aborted
@@ -71,3 +60,14 @@ export const saveMask = (
   options: DecodeOptions,
 ): Promise<{ width: number; height: number }> =>
   decodePicture(tools, null, { kind: 'mask', file, output, ...conversion }, options);
+
+/** Writes a changed picture. @throws {MediaError}; the signal's reason when aborted */
+export const writeTransformed = (
+  tools: MediaTools,
+  file: string,
+  output: { file: string; format: TransformFormat; changes: PictureChanges },
+  options: DecodeOptions,
+): Promise<{ width: number; height: number }> => {
+  const { format, changes } = output;
+  return decodePicture(tools, null, { kind: 'transform', file, output: output.file, format, changes }, options);
+};

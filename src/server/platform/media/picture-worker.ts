@@ -29,10 +29,10 @@ async function runJob(job: PictureJob): Promise<PictureResponse> {
         .webp({ quality: 80, alphaQuality: 90, smartSubsample: true });
       return toSizeResponse(await small.toFile(job.output));
     }
-    case 'transform':
-      return toSizeResponse(await transformPicture(source, job.output, job.format, job.changes));
     case 'mask':
       return toSizeResponse(await writeMask(source, job));
+    case 'transform':
+      return toSizeResponse(await transformPicture(source, job.output, job.format, job.changes));
     case 'pixels': {
       const upright = sharp(source, { ...PIXEL_LIMIT, failOn: 'error', autoOrient: true });
       const picture = applyShape(upright.toColourspace('srgb').ensureAlpha(), job);

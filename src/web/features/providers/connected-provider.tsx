@@ -10,7 +10,6 @@ import { buttonClass } from '#web/ui/controls/button.tsx';
 import { Callout } from '#web/ui/display/callout.tsx';
 import { Money } from '#web/api/money.tsx';
 import { RelativeTime } from '#web/ui/display/relative-time.tsx';
-import { SuggestedModels } from './suggested-models.tsx';
 import { ProviderActions } from './provider-actions.tsx';
 import { formatMoney } from '#contract/money/money.ts';
 import { formatNumber } from '#web/ui/formats.ts';
@@ -52,6 +51,7 @@ export function ConnectedProvider({ provider, providers, change }: ConnectedProv
           <ModelLines provider={provider} providers={providers} />
           <TextModelLine provider={provider} />
           <ProviderHealthLine provider={provider} />
+          <BillingLine provider={provider} />
           <ChangedBy change={change} className="mt-1" />
         </div>
         {source === 'dashboard' ? <ProviderActions provider={provider} providers={providers} test={test} /> : null}
@@ -76,7 +76,6 @@ export function ConnectedProvider({ provider, providers, change }: ConnectedProv
         </div>
       ) : null}
       <LossNotice provider={provider} />
-      <SuggestedModels provider={provider} />
     </li>
   );
 }
@@ -109,6 +108,26 @@ function ProviderHealthLine({ provider: { health, running_jobs } }: { provider: 
         </p>
       ) : null}
     </>
+  );
+}
+
+/** Says whether the bills of a connection with a billing key are read. */
+function BillingLine({ provider: { billing } }: { provider: Provider }) {
+  if (!billing?.key_last_four) return null;
+  const { key_last_four, read_at, problem } = billing;
+  return (
+    <p className="mt-1 text-sm wrap-anywhere text-ink-3">
+      Bills{' '}
+      {read_at === null ? (
+        'not read yet'
+      ) : (
+        <>
+          read <RelativeTime at={read_at} />
+        </>
+      )}
+      , key <code className="font-mono">…{key_last_four}</code>
+      {problem === null ? null : <span className="block text-bad">Bills can’t be read: {problem}</span>}
+    </p>
   );
 }
 

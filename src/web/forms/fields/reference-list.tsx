@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { ReferenceFieldSpec, ReferencesFieldSpec, MediaKind } from '#contract/task.ts';
 import { CropButton } from '../crop/crop-button.tsx';
 import { ReferenceTile } from './reference-tile.tsx';
@@ -15,6 +15,7 @@ import { serviceMediaSrc } from '#web/api/reference-info.ts';
 import { formatMediaMeasures, referenceName } from '#web/media/format-media.ts';
 import { IconButton } from '#web/ui/controls/icon-button.tsx';
 import { ReferenceThumbnail } from './reference-thumbnail.tsx';
+import { MaskButton } from './mask-button.tsx';
 import { RoleInput } from './role-input.tsx';
 import { AudioPlayer } from '#web/media/player/audio-player.tsx';
 
@@ -38,17 +39,13 @@ export function ReferenceList({ field }: { field: ReferenceFieldSpec | Reference
           item,
           media: field.media,
           with_role: field.with_role,
-          // A mask has to fit its picture.
-          ...('mask' in field && field.mask
-            ? {}
-            : {
-                onReplace: (url: string) =>
-                  change(items.map((each, index) => (index === at ? { ...each, url } : each))),
-              }),
+          maskButton: field.kind === 'reference' && field.mask ? <MaskButton field={field} mask={item.url} /> : null,
+          onReplace: (url: string) => change(items.map((each, index) => (index === at ? { ...each, url } : each))),
           onRemove: () => change(items.filter((_, index) => index !== at)),
           onRole: (role: string) => setItems(items.map((each, index) => (index === at ? { ...each, role } : each))),
         };
-        if (field.group === 'frames') return <FrameTile {...tileProps} key={item.url} invalid={error !== undefined} />;
+        if (field.group === 'frames' && !tileProps.maskButton)
+          return <FrameTile {...tileProps} key={item.url} invalid={error !== undefined} />;
         if (isSingle) return <ReferenceRow {...tileProps} key={item.url} invalid={error !== undefined} />;
         return (
           <ReferenceTile
@@ -72,7 +69,13 @@ export function ReferenceList({ field }: { field: ReferenceFieldSpec | Reference
 }
 
 /** A start or end frame, whose picture counts more than its name. */
-function FrameTile({ item, media, invalid, onReplace, onRemove }: Omit<ReferenceRowProps, 'with_role' | 'onRole'>) {
+function FrameTile({
+  item,
+  media,
+  invalid,
+  onReplace,
+  onRemove,
+}: Omit<ReferenceRowProps, 'with_role' | 'onRole' | 'maskButton'>) {
   const info = useReferenceDetails(item.url);
   const name = referenceName(item.url, info, serviceMediaSrc(item.url) !== null);
   return (
@@ -98,9 +101,7 @@ function FrameTile({ item, media, invalid, onReplace, onRemove }: Omit<Reference
         onClick={onRemove}
         className="absolute top-1 right-1 bg-raised/90"
       />
-      {onReplace ? (
-        <CropButton name={name} url={item.url} setsShape onReplace={onReplace} className="absolute! top-1 left-1" />
-      ) : null}
+      <CropButton name={name} url={item.url} setsShape onReplace={onReplace} className="absolute! top-1 left-1" />
     </li>
   );
 }
@@ -110,12 +111,13 @@ interface ReferenceRowProps {
   media: MediaKind;
   with_role: boolean;
   invalid: boolean;
-  onReplace?: (url: string) => void;
+  maskButton: ReactNode;
+  onReplace: (url: string) => void;
   onRemove: () => void;
   onRole: (role: string) => void;
 }
 
-function ReferenceRow({ item, media, with_role, invalid, onReplace, onRemove, onRole }: ReferenceRowProps) {
+function ReferenceRow({ item, media, with_role, invalid, maskButton, onReplace, onRemove, onRole }: ReferenceRowProps) {
   const info = useReferenceDetails(item.url);
   const src = serviceMediaSrc(item.url);
   const name = referenceName(item.url, info, src !== null);
@@ -136,9 +138,8 @@ function ReferenceRow({ item, media, with_role, invalid, onReplace, onRemove, on
       {with_role ? (
         <RoleInput url={item.url} name={name} role={item.role ?? ''} onChange={onRole} className="w-36" />
       ) : null}
-      {media === 'image' && onReplace ? (
-        <CropButton name={name} url={item.url} setsShape onReplace={onReplace} />
-      ) : null}
+      {maskButton ??
+        (media === 'image' ? <CropButton name={name} url={item.url} setsShape onReplace={onReplace} /> : null)}
       <IconButton
         size="sm"
         label={`Remove ${name}`}

@@ -5,7 +5,7 @@ import type { Model } from '#contract/resources/catalog.ts';
 import { isActive } from '#contract/statuses.ts';
 import { prefillFromGeneration, type PrefilledForm, prefillFromPreset } from './prefill.ts';
 import { prefillFromMedia } from './prefill-media.ts';
-import { startGenerationRun } from '#web/features/create/runs/start-generation-run.ts';
+import { startOrder } from '#web/features/create/orders/pending-orders.ts';
 import type { CreateSearch } from '#web/features/create/create-search.ts';
 import type { CreateTarget, SwitchSummary } from '#web/features/create/models/switch-model.ts';
 import type { Generation } from '#contract/resources/generation.ts';
@@ -73,7 +73,7 @@ export function usePrefill({
     if (!prefilled) showToast({ title: 'Nothing to reuse', detail: 'This form accepts none of it.' });
     else if (contract && startsAtOnce && !isStarted.current) {
       isStarted.current = true;
-      startGenerationRun(client, { ...to, input: toInput(contract, prefilled.values) });
+      startOrder(client, { ...to, input: toInput(contract, prefilled.values) });
     }
     onPrefilled(
       prefilled && {
