@@ -101,9 +101,7 @@ function FrameTile({
         onClick={onRemove}
         className="absolute top-1 right-1 bg-raised/90"
       />
-      {onReplace ? (
-        <CropButton name={name} url={item.url} setsShape onReplace={onReplace} className="absolute! top-1 left-1" />
-      ) : null}
+      <CropButton name={name} url={item.url} setsShape onReplace={onReplace} className="absolute! top-1 left-1" />
     </li>
   );
 }
