@@ -30,6 +30,7 @@ const provider = (
   })),
   visible_watermark: null,
   text_model: null,
+  billing: null,
   running_jobs: 0,
   health: null,
   created_at: null,

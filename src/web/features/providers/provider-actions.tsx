@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { ArrowUpToLine, KeyRound, ListChecks, Pause, Play, Stethoscope, Unplug } from 'lucide-react';
+import { ArrowUpToLine, KeyRound, ListChecks, Pause, Play, ReceiptText, Stethoscope, Unplug } from 'lucide-react';
 import { useNavigate, Link } from '@tanstack/react-router';
 import type { Provider } from '#contract/resources/provider.ts';
 import {
@@ -20,6 +20,7 @@ import { TextInput } from '#web/ui/controls/text-input.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
+import { BillingKeyDialog } from './billing-key-dialog.tsx';
 import { RelativeTime } from '#web/ui/display/relative-time.tsx';
 
 interface ProviderActionsProps {
@@ -29,10 +30,10 @@ interface ProviderActionsProps {
 }
 
 export function ProviderActions({ provider, providers, test }: ProviderActionsProps) {
-  const [dialog, setDialog] = useState<'key' | 'disconnect' | null>(null);
+  const [dialog, setDialog] = useState<'key' | 'billing' | 'disconnect' | null>(null);
   const navigate = useNavigate();
   const update = useUpdateProvider();
-  const { id, name, state, key_last_four } = provider;
+  const { id, name, state, key_last_four, billing } = provider;
   const close = () => setDialog(null);
   const runTest = () =>
     test.mutate(id, {
@@ -97,6 +98,11 @@ export function ProviderActions({ provider, providers, test }: ProviderActionsPr
             Replace key…
           </MenuItem>
         )}
+        {billing === null ? null : (
+          <MenuItem icon={<ReceiptText aria-hidden="true" />} onSelect={() => setDialog('billing')}>
+            Billing key…
+          </MenuItem>
+        )}
         {state === 'active' ? (
           <MenuItem icon={<Pause aria-hidden="true" />} onSelect={() => setState('paused')}>
             Pause
@@ -112,6 +118,9 @@ export function ProviderActions({ provider, providers, test }: ProviderActionsPr
         </MenuItem>
       </MoreMenu>
       {dialog === 'key' ? <RotateKeyDialog provider={provider} onClose={close} /> : null}
+      {dialog === 'billing' && billing ? (
+        <BillingKeyDialog provider={{ ...provider, billing }} onClose={close} />
+      ) : null}
       {dialog === 'disconnect' ? <DisconnectDialog provider={provider} onClose={close} /> : null}
     </div>
   );

@@ -60,6 +60,14 @@ export function toggleZoom(zoom: Zoom, point: Point, image: PixelDimensions, fra
   return zoomTo(zoom, scale > 1.05 ? scale : 2, point, frame);
 }
 
+/** The place in an image, in its pixels, at a place on the stage. */
+export function imagePoint({ xPx, yPx }: Point, zoom: Zoom, { fitted }: ZoomFrame, image: PixelDimensions): Point {
+  return {
+    xPx: ((xPx - zoom.xPx) / (fitted.widthPx * zoom.scale) + 0.5) * image.widthPx,
+    yPx: ((yPx - zoom.yPx) / (fitted.heightPx * zoom.scale) + 0.5) * image.heightPx,
+  };
+}
+
 export const panZoom = (zoom: Zoom, by: Point, frame: ZoomFrame): Zoom =>
   clampZoom({ ...zoom, xPx: zoom.xPx + by.xPx, yPx: zoom.yPx + by.yPx }, frame);
 

@@ -1,4 +1,5 @@
 import type { MediaLengths } from '#contract/money/estimate.ts';
+import { adaptMasks } from '#server/models/engine/adapt-masks.ts';
 import type { ResolvedReference } from '#server/models/engine/engine.ts';
 import { errorRequestId, parseRequestId } from '#server/models/engine/request-id.ts';
 import type { UpstreamHandle } from '#server/models/engine/upstream.ts';
@@ -56,7 +57,9 @@ export async function submitUpstream(
     return recoverLostSubmit(run, before);
   }
   return withTempDir(deps.config.mediaDir, async (workDir) => {
-    const references = await resolveReferences(deps, lease.row, workDir, AbortSignal.any([activeLease.lost, shutdown]));
+    const signal = AbortSignal.any([activeLease.lost, shutdown]);
+    const resolved = await resolveReferences(deps, lease.row, workDir, signal);
+    const references = await adaptMasks(deps.media, resolved, workDir, { owner: lease.row.id, signal });
     const lengths = toMediaLengths(run.lease.row, new Map(references.map(({ path, media }) => [path, media])));
     for (;;) {
       const sent = await submitOnce(run, workDir, references, lengths);

@@ -33,7 +33,7 @@ export function SaveLastFrame({ search, target }: { search: CreateSearch; target
   const { use, asset = 0, media, fields } = search;
   const client = useQueryClient();
   const navigate = useNavigate();
-  const isAsked = useLocation().state.saves_frame === true;
+  const isAsked = useLocation().state.starts_at_once === true;
   // A request without a response is repeated as it was, so that it saves one frame.
   const request = useRef<GenerationRequest>(null);
   const loadClip = async () =>

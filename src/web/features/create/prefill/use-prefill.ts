@@ -65,7 +65,7 @@ export function usePrefill({
   const preset = useQuery({ ...presetQuery(preset_id ?? ''), enabled: preset_id !== undefined && signedIn });
 
   const client = useQueryClient();
-  const startsAtOnce = useLocation().state.saves_frame === true;
+  const startsAtOnce = useLocation().state.starts_at_once === true;
   const isStarted = useRef(false);
   const finish = (to: CreateTarget, draft: FormValues | undefined, prefilled: PrefilledForm | null) => {
     if (prefilled) writePrefilled(prefilled, draft);
@@ -114,7 +114,8 @@ export function usePrefill({
         : prefillFromMedia(
             to,
             { media: outputs, prompt, input, fields: fields?.split(',') ?? null, at, end, note },
-            draft,
+            // Its price is that of the form as it is at first.
+            startsAtOnce && to.model !== null ? undefined : draft,
             models,
           );
     finish(to, draft, prefilled);
