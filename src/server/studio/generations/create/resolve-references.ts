@@ -34,9 +34,9 @@ export async function resolveReferences(
     await rename(file, fileWithExtension);
     files.set(url, { file: fileWithExtension, media });
   }
-  const resolved = references.flatMap(({ path, url, role }) => {
+  const resolved = references.flatMap(({ path, url, role, mask }) => {
     const fetched = files.get(url);
-    return fetched ? [{ path, url, role, ...fetched }] : [];
+    return fetched ? [{ path, url, role, mask, ...fetched }] : [];
   });
   const known = new Map(resolved.map(({ path, media }) => [path, media]));
   const problem = validateMedia(row, row.input, references, known);
