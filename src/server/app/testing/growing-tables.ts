@@ -38,6 +38,9 @@ export const GROWING_TABLES: ReadonlySet<string> = new Set([
   'text_model_calls',
   'share_answers',
   'provider_bill_lines',
+  'closing_corrections',
+  'closing_entries',
+  'closing_findings',
 ]);
 
 /** The others: rows for what people set up, or that go within days. */
@@ -49,6 +52,8 @@ export const BOUNDED_TABLES: ReadonlySet<string> = new Set([
   'audit_heads',
   'budgets',
   'catalog_labels',
+  'closing_heads',
+  'closing_matches',
   'collections',
   'invitations',
   'ledger_verifications',
@@ -59,6 +64,7 @@ export const BOUNDED_TABLES: ReadonlySet<string> = new Set([
   'people',
   'presets',
   'price_books',
+  'provider_billing_keys',
   'provider_bills',
   'provider_connections',
   'provider_credentials',
@@ -113,4 +119,6 @@ export const UNDISTRIBUTED_TABLES: Readonly<Record<string, 'id' | 'parent' | 'fi
   alerts: 'id',
   text_model_calls: 'id',
   share_answers: 'id',
+  closing_corrections: 'id',
+  closing_entries: 'id',
 };
