@@ -48,7 +48,7 @@ export interface SimulatedOrder extends Order {
   batch: number;
 }
 
-/** The largest organizations, one of 100, by number. They order about half, and send batches. */
+/** The largest organizations, one of 100, by number. With their batches they order two thirds. */
 export const isLarge = (organization: number, { organizations }: Pick<Workload, 'organizations'>): boolean =>
   organization < organizations / 100;
 
