@@ -42,13 +42,13 @@ const parsedInputs: {
 } = {
   'image.create': imageInputs,
   'image.edit': {
-    'imgmodel-a-2': { ...imageInputs['imgmodel-a-2'], images },
-    'imgmodel-a-2.5-flare': { ...imgmodelA25, images },
-    'imgmodel-a-2.5-sunburst': { ...imgmodelA25, images },
-    'imgmodel-b-2': { ...imgmodelB, images },
-    'imgmodel-b-2-lite': { ...imageInputs['imgmodel-b-2-lite'], images },
-    'imgmodel-b-pro': { ...imgmodelB, images },
-    'imgmodel-d-5-pro': { ...imageInputs['imgmodel-d-5-pro'], images },
+    'imgmodel-a-2': { ...imageInputs['imgmodel-a-2'], images, mask: null },
+    'imgmodel-a-2.5-flare': { ...imgmodelA25, images, mask: null },
+    'imgmodel-a-2.5-sunburst': { ...imgmodelA25, images, mask: null },
+    'imgmodel-b-2': { ...imgmodelB, images, mask: null },
+    'imgmodel-b-2-lite': { ...imageInputs['imgmodel-b-2-lite'], images, mask: null },
+    'imgmodel-b-pro': { ...imgmodelB, images, mask: null },
+    'imgmodel-d-5-pro': { ...imageInputs['imgmodel-d-5-pro'], images, mask: null },
   },
   'video.create': {
     'omni-video': omniVideo,

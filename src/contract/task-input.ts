@@ -1,7 +1,7 @@
 import type { TASKS } from './catalog.ts';
 import type { ModelId, TaskId } from './ids.ts';
 import { isJson, property } from './json-value.ts';
-import type { FieldSpec, InputContract, MediaKind, Size } from './task.ts';
+import type { FieldSpec, InputContract, MaskSpec, MediaKind, Size } from './task.ts';
 
 type Tasks = typeof TASKS;
 
@@ -15,7 +15,7 @@ interface ValuesByKind<Field> {
   boolean: boolean;
   datetime: string;
   size: string | Size;
-  group: Readonly<Record<string, unknown>>;
+  group: Field extends { fields: readonly (infer Nested)[] } ? InputOfFields<Nested> : never;
   rows: readonly Readonly<Record<string, unknown>>[];
   list: readonly (string | number)[];
   json: Readonly<Record<string, unknown>>;
@@ -85,7 +85,13 @@ export interface InputReference {
   url: string;
   role: string | null;
   kind: MediaKind;
+  /** Of a mask; `of` is the path of its picture. */
+  mask?: MaskSpec;
 }
+
+/** Returns the path of a mask's picture. @param fields beside the mask, @param prefix of their paths */
+export const maskedPath = (fields: readonly FieldSpec[], { of }: MaskSpec, prefix: string): string =>
+  fields.some(({ name }) => name === of.split('.')[0]) ? prefix + of : of;
 
 /**
  * Returns every media reference of an input, in the order of the contract's fields.
@@ -104,7 +110,10 @@ function referencesOf(
   return fields.flatMap((field) => {
     const value = property(input, field.name);
     const path = prefix + field.name;
-    if (field.kind === 'reference') return parseReference(path, field.media, value);
+    if (field.kind === 'reference') {
+      const mask = field.mask && { mask: { ...field.mask, of: maskedPath(fields, field.mask, prefix) } };
+      return parseReference(path, field.media, value).map((reference) => ({ ...reference, ...mask }));
+    }
     if (field.kind === 'group') return isJson(value) ? referencesOf(field.fields, value, `${path}.`) : [];
     if ((field.kind !== 'references' && field.kind !== 'rows') || !Array.isArray(value)) return [];
     return value.flatMap((item: unknown, index) => {

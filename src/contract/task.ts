@@ -84,9 +84,23 @@ export interface DateTimeFieldSpec extends FieldSpecBase {
   default: null;
 }
 
+/**
+ * What a model reads in a mask as the area to change. Everywhere else masks are stored and given with white for it; black
+ * keeps. Decision: Masks
+ */
+export const MASK_POLARITIES = ['white', 'black', 'transparent'] as const;
+
+export interface MaskSpec {
+  /** The field of its picture beside it, or else of the input: `image_url`, `images.0`. See `extractReferences`. */
+  of: string;
+  polarity: (typeof MASK_POLARITIES)[number];
+}
+
 export interface ReferenceFieldSpec extends FieldSpecBase {
   kind: 'reference';
   media: MediaKind;
+  /** It is an image that marks what to change in another one, pixel by pixel. */
+  mask?: MaskSpec;
   /** Allowed length of the file. */
   seconds?: { min: number; max: number };
   required?: true;
@@ -250,6 +264,8 @@ export interface Provenance {
   parts?: MediaKind;
   /** As in the specification of C2PA. */
   action?: string;
+  /** Actions of an edit in steps, by the field that asks for each; `action` where none does. */
+  actionsByField?: Readonly<Record<string, string>>;
 }
 
 export interface OutputContract {

@@ -3,7 +3,9 @@ import type { FieldSpec } from '../task.ts';
 import { cleanText, fieldBase, fieldGroup, isFieldName, wordsOf } from './fields/describe-field.ts';
 import type { Conversion } from './fields/field-reading.ts';
 import { SCHEMA_LIMITS } from './schema-limits.ts';
+import { isMaskName, type MaskPolarity } from './fields/mask-polarity.ts';
 import type { NormalizedModel } from './fields/normalize-schema.ts';
+import { tieMasks } from './fields/tie-masks.ts';
 import type { OutputHints, OutputKind } from './output-hints.ts';
 import { readField } from './fields/read-field.ts';
 import { hashSchema } from './schema-hash.ts';
@@ -243,7 +245,7 @@ export async function normalizeComfyWorkflow(
     };
   });
   return {
-    contract: { fields, rules: [] },
+    contract: { fields: tieMasks(fields, findMasks(chosen, candidates, fields)), rules: [] },
     hidden: {},
     advanced: null,
     media: Object.fromEntries(fields.flatMap((field) => ('media' in field ? [[field.name, field.media]] : []))),
@@ -254,6 +256,21 @@ export async function normalizeComfyWorkflow(
     output: readOutputs(nodes),
     hash: await hashSchema({ workflow, fields: fields.map(withoutTexts), taken: requiredInputs(nodes) }),
   };
+}
+
+/** Loaders of masks read the color or the transparency of a file, which has both. */
+function findMasks(
+  chosen: readonly ChosenComfyInput[],
+  candidates: readonly ComfyCandidate[],
+  fields: readonly FieldSpec[],
+): Record<string, MaskPolarity> {
+  const masks = chosen.flatMap(({ node, input }, index) => {
+    const { class_type = '', node_title = '' } = candidates.find((e) => e.node === node && e.input === input) ?? {};
+    const { name, kind } = fields[index] ?? {};
+    const isMask = class_type === 'LoadImageMask' || isMaskName(node_title) || isMaskName(name ?? '');
+    return isMask && kind === 'reference' && name !== undefined ? [[name, 'transparent'] as const] : [];
+  });
+  return Object.fromEntries(masks);
 }
 
 const withoutTexts = ({ label: _label, help: _help, ...field }: FieldSpec) => field;

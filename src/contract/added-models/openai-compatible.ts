@@ -56,6 +56,17 @@ const FIELDS: Readonly<Record<CompatibleKind, readonly FieldSpec[]>> = {
       max_items: 16,
       with_role: false,
     },
+    {
+      kind: 'reference',
+      name: 'mask',
+      label: 'Mask',
+      help: 'White marks what to change in the first image; black is kept.',
+      group: 'references',
+      media: 'image',
+      mask: { of: 'image.0', polarity: 'transparent' },
+      nullable: true,
+      with_role: false,
+    },
   ],
   video: [
     prompt('Prompt', 32_000),

@@ -97,5 +97,5 @@ export type ResponseOf<N extends EndpointName> = SchemaOutput<Endpoints[N]['resp
 export type CsvEndpoint = { [N in EndpointName]: Endpoints[N]['response'] extends 'csv' ? N : never }[EndpointName];
 /** Endpoints that respond with a file other than CSV, with its type. */
 export type BinaryEndpoint = {
-  [N in EndpointName]: Endpoints[N]['response'] extends 'zip' | 'pdf' ? N : never;
+  [N in EndpointName]: Endpoints[N]['response'] extends 'zip' | 'pdf' | 'file' ? N : never;
 }[EndpointName];

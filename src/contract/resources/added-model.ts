@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { line } from '../one-line.ts';
 import type { ComfyCandidate } from '../added-models/comfyui-schema.ts';
+import { MEDIA_OVERRIDES } from '#contract/added-models/fields/field-reading.ts';
 import type { NormalizedModel } from '#contract/added-models/fields/normalize-schema.ts';
 import { AddedPrice } from '#contract/added-models/prices/price-schema.ts';
 import { isJson } from '../json-value.ts';
@@ -40,10 +41,10 @@ const source = {
   ),
   /** Of a model of an OpenAI-compatible server. */
   kind: z.optional(z.enum(['image', 'video', 'speech'])),
-  /** What text fields take instead of what their names say. */
+  /** What text fields take instead of what their names say; names inside of groups and rows are dotted. */
   overrides: z._default(
     z
-      .record(fieldName(), z.enum(['image', 'video', 'audio', 'text']))
+      .record(z.string().check(z.minLength(1), z.maxLength(130)), z.enum(MEDIA_OVERRIDES))
       .check(z.refine((fields) => Object.keys(fields).length <= MAX_FIELDS, `Name at most ${MAX_FIELDS} fields.`)),
     {},
   ),

@@ -34,7 +34,8 @@ export type BillColumns = z.infer<ReturnType<typeof columnsSchema>>;
 export const BILL_CATEGORIES = ['usage', 'purchase', 'credit', 'tax', 'adjustment'] as const;
 export type BillCategory = (typeof BILL_CATEGORIES)[number];
 
-const BILL_FORMATS = ['focus', 'csv'] as const;
+/** `read`: from the provider itself, with a billing key. */
+const BILL_FORMATS = ['focus', 'csv', 'read'] as const;
 export type BillFormat = (typeof BILL_FORMATS)[number];
 
 export const MAX_BILL_BYTES = 209_715_200;
@@ -87,6 +88,8 @@ export const ProviderBill = z.strictObject({
   amount_usd: nano(),
   created_by: creatorSchema(),
   created_at: timestamp(),
+  /** When the provider was last asked; null: a file. */
+  read_at: z.nullable(timestamp()),
 });
 export type ProviderBill = z.infer<typeof ProviderBill>;
 
@@ -112,6 +115,17 @@ export const ProviderBillPreview = z.strictObject({
   problem: z.nullable(z.string()),
 });
 export type ProviderBillPreview = z.infer<typeof ProviderBillPreview>;
+
+/** A provider whose bills are read, with its billing key. */
+export const BillReading = z.strictObject({
+  object: z.literal('bill_reading'),
+  provider: provider(),
+  /** When the bill of the month was last read; null: not yet. */
+  read_at: z.nullable(timestamp()),
+  /** Why the last read of this provider failed; null: it did not. */
+  problem: z.nullable(z.string()),
+});
+export type BillReading = z.infer<typeof BillReading>;
 
 /** How to read a file, the bytes of which are the body. */
 const fileQuery = () =>
@@ -154,6 +168,25 @@ export const providerBillEndpoints = defineEndpoints('Billing', {
     response: ProviderBill,
     errors: { 422: INVALID_REQUEST, 503: ['media_storage_unavailable'] },
   },
+  list_bill_readings: {
+    summary: 'List the providers whose bills are read, and when that of a month was',
+    query: querySchema({ month: month() }),
+    status: 200,
+    response: listSchema(BillReading),
+    errors: { 422: INVALID_REQUEST },
+  },
+  read_provider_bill: {
+    summary: 'Read the bill of a month from the provider, with its billing key',
+    body: z.strictObject({ provider_id: pathId(), month: month() }),
+    status: 200,
+    response: ProviderBill,
+    errors: {
+      400: INVALID_REQUEST,
+      404: ['not_found'],
+      422: INVALID_REQUEST,
+      503: ['media_storage_unavailable'],
+    },
+  },
   list_provider_bills: {
     summary: 'List bills of providers, newest first',
     query: querySchema({
@@ -185,6 +218,13 @@ export const providerBillEndpoints = defineEndpoints('Billing', {
     status: 200,
     response: listSchema(ProviderBillLine),
     errors: { 400: INVALID_REQUEST, ...NOT_FOUND },
+  },
+  download_provider_bill: {
+    summary: 'Download the file of a bill as it came',
+    params: billParams,
+    status: 200,
+    response: 'file',
+    errors: { ...NOT_FOUND, 503: ['media_storage_unavailable'] },
   },
   delete_provider_bill: {
     summary: 'Delete a bill with its lines and its file',

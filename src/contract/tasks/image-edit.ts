@@ -1,4 +1,4 @@
-import { defineTask, type FieldSpec, type InputContract } from '../task.ts';
+import { defineTask, type FieldSpec, type InputContract, type ReferenceFieldSpec } from '../task.ts';
 import { imageModels } from './image-create.ts';
 
 const toEditField = (field: FieldSpec): FieldSpec => {
@@ -16,13 +16,26 @@ const toEditField = (field: FieldSpec): FieldSpec => {
 };
 const EDIT_PLACEHOLDER = { placeholder: 'Make it dusk, keep the people unchanged' };
 
+/** Decision: Masks */
+const maskField = {
+  kind: 'reference',
+  name: 'mask',
+  label: 'Mask',
+  help: 'White marks what to change in the first image; black is kept.',
+  group: 'main',
+  media: 'image',
+  mask: { of: 'images.0', polarity: 'transparent' },
+  nullable: true,
+  with_role: false,
+} as const satisfies ReferenceFieldSpec;
+
 type EditField<Field> = Field extends { kind: 'references' }
   ? Omit<Field, 'name'> & { name: 'images'; required: true }
   : Field;
 type ImageModels = typeof imageModels;
 type EditModels = {
   [Model in keyof ImageModels]: {
-    fields: readonly EditField<ImageModels[Model]['fields'][number]>[];
+    fields: readonly (EditField<ImageModels[Model]['fields'][number]> | typeof maskField)[];
     rules: InputContract['rules'];
   };
 };
@@ -30,7 +43,7 @@ type EditModels = {
 const toEditContract = ({ fields, rules }: InputContract): InputContract => {
   const edited = fields.map(toEditField);
   const images = edited.filter((field) => field.name === 'images');
-  return { fields: [...images, ...edited.filter((field) => field.name !== 'images')], rules };
+  return { fields: [...images, maskField, ...edited.filter((field) => field.name !== 'images')], rules };
 };
 
 /** Spec: Task contracts: image.edit */

@@ -117,10 +117,8 @@ function readNested(read: ReadField, { name: field, context }: FieldSource, sche
       name,
       schema: { ...own, ...preset },
       required: required.has(name),
-      // Corrections name the model's own inputs.
       context: {
         ...context,
-        overrides: {},
         example: property(sample, name),
         at: `${context.at}${field}.`,
       },

@@ -157,6 +157,10 @@ function diffField(
     );
   if ('media' in before && 'media' in after && before.media !== after.media)
     add('media', true, `takes ${MEDIA_NOUNS[after.media]} instead of ${MEDIA_NOUNS[before.media]}`);
+  const [mask, newMask] = [before, after].map((field) => (field.kind === 'reference' ? field.mask : undefined));
+  if (mask?.of !== newMask?.of) add('media', false, newMask ? `is a mask of “${newMask.of}”` : 'is no longer a mask');
+  else if (mask && newMask && mask.polarity !== newMask.polarity)
+    add('media', true, `changes what is ${newMask.polarity} instead of ${mask.polarity}`);
   if ('options' in before && 'options' in after) {
     const without = (all: readonly (string | number)[], those: readonly (string | number)[]) => {
       const known = new Set(those);

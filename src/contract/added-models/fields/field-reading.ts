@@ -1,16 +1,18 @@
-import type { FieldSpec, MediaKind } from '#contract/task.ts';
+import { type FieldSpec, MEDIA_KINDS } from '#contract/task.ts';
 import type { Json } from '#contract/json-value.ts';
+import type { MaskPolarity } from './mask-polarity.ts';
 import type { ReferenceKind, SchemaOrigin } from './media-kind.ts';
 import type { OutputHints } from '#contract/added-models/output-hints.ts';
 
-/** What an administrator says a text field takes. `text` makes it a plain one. */
-export type MediaOverride = MediaKind | 'text';
+/** What an administrator says a text field takes. `text` makes it a plain one; a mask is white where it changes. */
+export const MEDIA_OVERRIDES = [...MEDIA_KINDS, 'text', 'mask', 'inverted_mask', 'transparent_mask'] as const;
+export type MediaOverride = (typeof MEDIA_OVERRIDES)[number];
 
 export interface SchemaContext {
   origin: SchemaOrigin;
   /** Of the model, such as `image-to-video`. */
   category: string | null;
-  /** By field name. */
+  /** By field name, dotted inside of objects. */
   overrides: Readonly<Record<string, MediaOverride>>;
   /** The input of a sample run, or the part of it that belongs to an object. */
   example: unknown;
@@ -51,6 +53,8 @@ export type FieldReading =
       media?: ReferenceKind;
       /** What the schema alone says of `media`, where an example says something else. */
       schema_media?: ReferenceKind | null;
+      /** Of an image that looks like a mask. */
+      polarity?: MaskPolarity;
       /** Null is a value for the provider. */
       sends_null?: true;
       /** What the schema takes and the field does not. */

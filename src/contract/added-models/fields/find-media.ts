@@ -1,11 +1,14 @@
 import { type Json, property } from '#contract/json-value.ts';
 import type { FieldSource } from './field-reading.ts';
+import { guessPolarity, type MaskPolarity } from './mask-polarity.ts';
 import { guessReferenceKind, kindOfExamples, type ReferenceKind } from './media-kind.ts';
 
 export interface FoundMedia {
   media: ReferenceKind | null;
   /** What the schema alone says, if that is something else. */
   schema_media?: ReferenceKind | null;
+  /** Of an image that looks like a mask. */
+  polarity?: MaskPolarity;
 }
 
 /**
@@ -13,9 +16,29 @@ export interface FoundMedia {
  * examples, or by its name and description.
  */
 export function findMedia({ name, context }: FieldSource, schema: Json): FoundMedia {
-  const { origin, category, overrides, example, known, at } = context;
-  const override = Object.hasOwn(overrides, name) ? overrides[name] : undefined;
-  if (override !== undefined) return { media: override === 'text' ? null : override };
+  const { overrides, at } = context;
+  const override = Object.hasOwn(overrides, at + name) ? overrides[at + name] : undefined;
+  switch (override) {
+    case undefined: {
+      const found = guessMedia({ name, context }, schema);
+      const polarity = found.media === 'image' ? guessPolarity(name, schema) : null;
+      return polarity === null ? found : { ...found, polarity };
+    }
+    case 'mask':
+      return { media: 'image', polarity: 'white' };
+    case 'inverted_mask':
+      return { media: 'image', polarity: 'black' };
+    case 'transparent_mask':
+      return { media: 'image', polarity: 'transparent' };
+    case 'text':
+      return { media: null };
+    default:
+      return { media: override };
+  }
+}
+
+function guessMedia({ name, context }: Pick<FieldSource, 'name' | 'context'>, schema: Json): FoundMedia {
+  const { origin, category, example, known, at } = context;
   const bySchema = guessReferenceKind(origin, name, schema, category);
   const byExample = kindOfExamples(schema, example, bySchema);
   // A text with a link to a picture in its example takes pictures, whatever its name.

@@ -4,9 +4,11 @@ import { isFieldName, orderedNames, requiredNames } from './describe-field.ts';
 import type { ModelExample } from '#contract/added-models/example-files.ts';
 import type { Conversion, FieldReading, SchemaContext } from './field-reading.ts';
 import { SCHEMA_LIMITS } from '#contract/added-models/schema-limits.ts';
+import type { MaskPolarity } from './mask-polarity.ts';
 import type { ReferenceKind } from './media-kind.ts';
 import { type OutputHints, readOutputHints } from '#contract/added-models/output-hints.ts';
 import { readField } from './read-field.ts';
+import { tieMasks } from './tie-masks.ts';
 import { hashSchema } from '#contract/added-models/schema-hash.ts';
 import { SchemaError } from '#contract/added-models/schema-error.ts';
 
@@ -63,6 +65,7 @@ export async function normalizeSchemas(
   const reasons: Record<string, string> = {};
   const media: Record<string, ReferenceKind> = {};
   const schemaMedia: Record<string, ReferenceKind | null> = {};
+  const polarities: Record<string, MaskPolarity> = {};
   const conversions: Record<string, Conversion> = {};
   const notes: Record<string, string> = {};
   const sendsNull: string[] = [];
@@ -73,6 +76,7 @@ export async function normalizeSchemas(
     }
     if (reading.media) media[name] = reading.media;
     if (reading.schema_media !== undefined) schemaMedia[name] = reading.schema_media;
+    if (reading.polarity) polarities[name] = reading.polarity;
     if (reading.sends_null) sendsNull.push(name);
     if (reading.conversion) conversions[name] = reading.conversion;
     if (reading.note) notes[name] = reading.note;
@@ -100,8 +104,9 @@ export async function normalizeSchemas(
     }
   }
   const advanced = advancedInput(properties, required, reasons);
+  const tied = tieMasks(fields, polarities);
   return {
-    contract: { fields: advanced ? [...fields, advancedField(advanced)] : fields, rules: [] },
+    contract: { fields: advanced ? [...tied, advancedField(advanced)] : tied, rules: [] },
     hidden,
     advanced,
     media,

@@ -249,7 +249,7 @@ function readArray(source: FieldSource): FieldReading {
   const reading =
     media === 'file'
       ? toReading(readText(inner), { ...found, media })
-      : readOne({ ...inner, context: { ...source.context, overrides: { [name]: 'text' } } }, kind);
+      : readOne({ ...inner, context: { ...source.context, overrides: { [source.context.at + name]: 'text' } } }, kind);
   return readListOf(source, reading);
 }
 

@@ -25,13 +25,21 @@ import { verifyLedger } from '#server/accounts/billing/ledger/verify-ledger.ts';
 import { deleteTag, listTags, setTag } from '#server/accounts/tags/manage-tags.ts';
 import { suggestTagValues } from '#server/accounts/tags/suggest-values.ts';
 import { addProviderBill, previewProviderBill } from '#server/accounts/closing/bills/add-bill.ts';
-import { deleteBill, listBillLines, listBills, readBill } from '#server/accounts/closing/bills/list-bills.ts';
+import {
+  deleteBill,
+  listBillLines,
+  listBills,
+  openBillFile,
+  readBill,
+} from '#server/accounts/closing/bills/list-bills.ts';
 import { listFindings } from '#server/accounts/closing/matching/list-findings.ts';
 import { matchMonth } from '#server/accounts/closing/matching/match-month.ts';
 import { readClose } from '#server/accounts/closing/read-close.ts';
 import { closeMonth, reopenMonth } from '#server/accounts/closing/settling/close-month.ts';
 import { settleFindings } from '#server/accounts/closing/settling/settle-findings.ts';
 import { exportFocus } from '#server/accounts/closing/export-focus.ts';
+import { listBillReadings } from '#server/models/bills/find-billing-key.ts';
+import { readBillNow } from '#server/models/bills/read-provider-bill.ts';
 import { formatMargin, readMargin } from '#server/models/connections/margin.ts';
 import { readBilledNames } from '#server/models/connections/read-billed-names.ts';
 import { readProviderNames } from '#server/models/connections/read-provider-names.ts';
@@ -190,10 +198,18 @@ const closingRoutes = (deps: Deps) =>
       await matchMonth(deps, caller.organization_id, bill.month, readBilledNames);
       return bill;
     },
+    list_bill_readings: async ({ caller, query }) =>
+      completeList(await listBillReadings(deps.db, caller.organization_id, query.month)),
+    read_provider_bill: ({ caller, body, signal }) => readBillNow(deps, caller, body, signal),
     list_provider_bills: async ({ caller, query }) => listBills(deps, caller, query, await readProviderNames(deps.db)),
     get_provider_bill: async ({ caller, params }) =>
       readBill(deps, caller.organization_id, params.bill_id, await readProviderNames(deps.db)),
     list_provider_bill_lines: ({ caller, params, query }) => listBillLines(deps, caller, params.bill_id, query),
+    async download_provider_bill({ caller, params }) {
+      const file = await openBillFile(deps, caller.organization_id, params.bill_id);
+      await recordExport(deps, caller, 'provider_bill', params);
+      return file;
+    },
     async delete_provider_bill({ caller, params }) {
       const month = await deleteBill(deps, caller, params.bill_id);
       await matchMonth(deps, caller.organization_id, month, readBilledNames);

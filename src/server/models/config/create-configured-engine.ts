@@ -3,6 +3,7 @@ import { OutboundError } from '#server/platform/net/outbound-error.ts';
 import type { RemoteService } from '#server/platform/net/remote-service.ts';
 import { MappingSyntaxError } from '#server/models/engine/mapping/expression.ts';
 import { createUpstreamEngine, type UpstreamEngine } from '#server/models/engine/upstream.ts';
+import { withoutMask } from '#server/models/providers/preset.ts';
 import type { AdapterConnection } from './adapter-kind.ts';
 import { ADAPTERS } from './adapters.ts';
 import { type Assignment, omitKeys } from './assignments.ts';
@@ -76,9 +77,16 @@ export function createConfiguredEngine(
     const name = [engine, task, ...(model ? [model] : [])].join('/');
     const supports = (otherTask: TaskId, otherModel: ModelId | null) => otherTask === task && otherModel === model;
     const adapter = validation.create(connection);
-    return createUpstreamEngine({ name, adapter, supports, deadlineMs: connection.deadlineMs });
+    const restrictions = namesMask(entry, layersByPriority) ? undefined : withoutMask(task, [], `The engine ${engine}`);
+    return createUpstreamEngine({ name, adapter, supports, restrictions, deadlineMs: connection.deadlineMs });
   } catch (error) {
     if (!(error instanceof MappingSyntaxError)) throw error;
     return [{ path: mostSpecific, message: error.message }];
   }
+}
+
+/** A request of the operator that does not name the mask would lose it, or send it as another image. */
+function namesMask({ adapter }: EngineEntry, layers: readonly { options: object }[]): boolean {
+  const text = JSON.stringify(layers.map(({ options }) => options));
+  return /\bmask/i.test(text) || (adapter === 'openai' && !text.includes('"request"'));
 }

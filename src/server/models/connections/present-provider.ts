@@ -11,6 +11,7 @@ import type {
 } from '#contract/resources/provider-preset.ts';
 import type { Provider, ProviderHealth } from '#contract/resources/provider.ts';
 import { fieldDefault } from '#contract/task.ts';
+import { presentBillingKey } from '#server/models/bills/find-billing-key.ts';
 import { findEngine, type Offering } from '#server/models/catalog/offering.ts';
 import { generations, upstreamJobs } from '#server/platform/db/schema/schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -129,6 +130,7 @@ export async function presentProvider(deps: Deps, connection: StoredConnection):
     }),
     visible_watermark: preset?.has_visible_watermark ? connection.visible_watermark : null,
     text_model: await presentTextModel(deps, connection, offering),
+    billing: await presentBillingKey(deps.db, connection),
     running_jobs: await countRunningJobs(deps.db, connection.id),
     health: await readHealth(deps, connection),
     created_at: connection.created_at.toISOString(),

@@ -1,7 +1,7 @@
 import type { AnyModelId, TaskId } from '#contract/ids.ts';
 import type { CostBasis } from '#contract/providers.ts';
 import type { OriginMark } from '#contract/resources/media.ts';
-import type { Rule } from '#contract/task.ts';
+import type { MaskSpec, Rule } from '#contract/task.ts';
 import type { InputOf } from '#contract/task-input.ts';
 import type { MediaFileInfo } from '#server/platform/media/probe-file.ts';
 
@@ -12,6 +12,8 @@ export interface ResolvedReference {
   /** Absolute path in the job's temp directory; the file name is ours, never the client's. */
   file: string;
   media: MediaFileInfo;
+  /** Of a mask. Upstream adapters get its file as the model reads it, others as it is stored. */
+  mask?: MaskSpec | undefined;
 }
 
 export interface EngineJob {

@@ -31,7 +31,12 @@ async function runJob(job: PaintJob): Promise<PaintResponse> {
 async function loadPictures(request: PaintRequest<PixelFile>): Promise<PaintRequest> {
   const references = await Promise.all(request.references.map(loadPixels));
   return request.kind === 'edit'
-    ? { ...request, references, base: await loadPixels(request.base) }
+    ? {
+        ...request,
+        references,
+        base: await loadPixels(request.base),
+        mask: request.mask && (await loadPixels(request.mask)),
+      }
     : { ...request, references };
 }
 

@@ -29,7 +29,8 @@ export type PaintRequest<Picture = Pixels> = Size & { theme: Theme; references: 
     | { kind: 'layers' }
     /** What lies over a clip: the color of the prompt where it edits one, the references and the badge. */
     | { kind: 'overlay'; isToned: boolean }
-    | { kind: 'edit'; isTransparent: boolean; base: Picture }
+    /** Where there is a mask, only what is white in it changes. */
+    | { kind: 'edit'; isTransparent: boolean; base: Picture; mask: Picture | null }
   );
 
 const COMPOSITIONS = {
@@ -84,16 +85,27 @@ export function paint(request: PaintRequest): Pixels[] {
           drawNotes(context);
         }),
       ];
-    case 'edit':
-      return [
-        draw((context) => {
-          context.drawImage(toCanvas(request.base), 0, 0);
-          drawTone(context, stage, theme);
-          if (request.isTransparent && !hasTransparency(request.base)) keepOval(context, stage);
-          drawNotes(context);
-        }),
-      ];
+    case 'edit': {
+      const { base, mask } = request;
+      const edited = draw((context) => {
+        context.drawImage(toCanvas(base), 0, 0);
+        drawTone(context, stage, theme);
+        if (request.isTransparent && !hasTransparency(base)) keepOval(context, stage);
+        drawNotes(context);
+      });
+      return [mask ? blend(base, edited, mask) : edited];
+    }
   }
+}
+
+/** Both pictures byte by byte, in the shares that the mask says. */
+function blend(base: Pixels, edited: Pixels, mask: Pixels): Pixels {
+  const rgba = edited.rgba.slice();
+  for (let at = 0; at < rgba.length; at += 1) {
+    const share = (mask.rgba[at - (at % 4)] ?? 0) / 255;
+    rgba[at] = Math.round((base.rgba[at] ?? 0) * (1 - share) + (edited.rgba[at] ?? 0) * share);
+  }
+  return { ...edited, rgba };
 }
 
 function drawTone(context: Context, stage: Stage, theme: Theme): void {

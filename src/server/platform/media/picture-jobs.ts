@@ -1,7 +1,13 @@
 import type { DecodeOptions } from './decode-queue.ts';
 import { invalidMediaError, MediaError } from './media-error.ts';
 import type { MediaTools } from './media-tools.ts';
-import type { PictureShape, PixelEncoding } from './picture-protocol.ts';
+import type {
+  MaskConversion,
+  PictureChanges,
+  PictureShape,
+  PixelEncoding,
+  TransformFormat,
+} from './picture-protocol.ts';
 import { decodePicture } from './probe-image.ts';
 
 const HEIGHT_PER_WIDTH = 3;
@@ -42,3 +48,26 @@ export const savePixels = (
     { kind: 'pixels', file, output: output.file, encoding: output.encoding, ...output.shape },
     options,
   );
+
+/**
+ * Writes a mask as another program reads it. @param output.file a PNG of the same size
+ * @throws {MediaError}, also without an alpha channel to read; the signal's reason when aborted
+ */
+export const saveMask = (
+  tools: MediaTools,
+  file: string,
+  { file: output, ...conversion }: { file: string } & MaskConversion,
+  options: DecodeOptions,
+): Promise<{ width: number; height: number }> =>
+  decodePicture(tools, null, { kind: 'mask', file, output, ...conversion }, options);
+
+/** Writes a changed picture. @throws {MediaError}; the signal's reason when aborted */
+export const writeTransformed = (
+  tools: MediaTools,
+  file: string,
+  output: { file: string; format: TransformFormat; changes: PictureChanges },
+  options: DecodeOptions,
+): Promise<{ width: number; height: number }> => {
+  const { format, changes } = output;
+  return decodePicture(tools, null, { kind: 'transform', file, output: output.file, format, changes }, options);
+};

@@ -3,6 +3,7 @@ import sharp, { type Metadata, type Sharp } from 'sharp';
 import { MAX_IMAGE_PIXELS } from './image-limits.ts';
 import type { PictureResponse, PictureHeader, PictureJob, PictureShape } from './picture-protocol.ts';
 import { serveJobs } from './serve-jobs.ts';
+import { transformPicture } from './transform-picture.ts';
 
 // A separate process, because it decodes untrusted images.
 
@@ -28,6 +29,10 @@ async function runJob(job: PictureJob): Promise<PictureResponse> {
         .webp({ quality: 80, alphaQuality: 90, smartSubsample: true });
       return toSizeResponse(await small.toFile(job.output));
     }
+    case 'mask':
+      return toSizeResponse(await writeMask(source, job));
+    case 'transform':
+      return toSizeResponse(await transformPicture(source, job.output, job.format, job.changes));
     case 'pixels': {
       const upright = sharp(source, { ...PIXEL_LIMIT, failOn: 'error', autoOrient: true });
       const picture = applyShape(upright.toColourspace('srgb').ensureAlpha(), job);
@@ -37,6 +42,23 @@ async function runJob(job: PictureJob): Promise<PictureResponse> {
       return toSizeResponse(info);
     }
   }
+}
+
+/** A transparent mask has the colors of a white one beside its alpha channel, so that programs may read either. */
+async function writeMask(source: string | Buffer, { from, to, output }: Extract<PictureJob, { kind: 'mask' }>) {
+  const upright = sharp(source, { ...PIXEL_LIMIT, failOn: 'error', autoOrient: true });
+  if (from === 'transparent' && !(await upright.metadata()).hasAlpha) throw new Error('The mask has no alpha channel.');
+  const white =
+    from === 'transparent'
+      ? upright.extractChannel('alpha').negate()
+      : upright.flatten({ background: '#000' }).greyscale();
+  if (to === 'white') return white.toColourspace('b-w').png().toFile(output);
+  const { data, info } = await white.toColourspace('b-w').raw().toBuffer({ resolveWithObject: true });
+  const raw = { width: info.width, height: info.height, channels: 1 } as const;
+  const black = sharp(data, { raw }).negate().toColourspace('b-w');
+  if (to === 'black') return black.png().toFile(output);
+  const alpha = await black.raw().toBuffer();
+  return sharp(data, { raw }).joinChannel(alpha, { raw }).toColourspace('srgb').png().toFile(output);
 }
 
 /** Those that the library recognizes by the major brand of a file, which is all that it looks at. */

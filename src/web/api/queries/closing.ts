@@ -8,6 +8,7 @@ export const CLOSING_READS = [
   'get_close',
   'list_closing_findings',
   'list_provider_bills',
+  'list_bill_readings',
 ] as const satisfies readonly StaleTarget[];
 /** What corrections of costs change. */
 const COST_READS = [

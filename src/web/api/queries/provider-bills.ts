@@ -1,4 +1,4 @@
-import type { QueryOf } from '#contract/api/endpoints.ts';
+import type { BodyInput, QueryOf } from '#contract/api/endpoints.ts';
 import { omitUndefined } from '#web/ui/search-params.ts';
 import { api } from '../api.ts';
 import { apiMutation, apiPages, apiQuery } from '../api-query.ts';
@@ -38,4 +38,13 @@ export const useAddBill = apiMutation((upload: BillUpload) => api.call('create_p
 export const useDeleteBill = apiMutation(
   (bill_id: string) => api.call('delete_provider_bill', { params: { bill_id } }),
   { stale: CLOSING_READS },
+);
+
+/** Providers whose bills are read, and when that of the month was. */
+export const billReadingsQuery = (month: string) =>
+  apiQuery('list_bill_readings', { query: { month } }, { read: ({ data }) => data });
+
+export const useReadBill = apiMutation(
+  (body: BodyInput<'read_provider_bill'>) => api.call('read_provider_bill', { body, deadlineMs: FILE_DEADLINE_MS }),
+  { stale: CLOSING_READS, retry: false },
 );

@@ -12,9 +12,9 @@ export interface NamedReference {
 const KIND_NAMES = { image: 'Image', video: 'Video', audio: 'Audio' } as const satisfies Record<MediaKind, string>;
 const MENTION = /(?<![\p{L}\p{N}_@])@(image|video|audio)(\d{1,3}|\?)(?![\p{L}\p{N}_])/giu;
 
-/** Frames are no references: a prompt does not name them. */
+/** Frames and masks are no references: a prompt does not name them. */
 const nameableFields = ({ fields }: InputContract) =>
-  fields.filter((field) => field.kind === 'references' || (field.kind === 'reference' && field.group !== 'frames'));
+  fields.filter((field) => field.kind === 'references' || (field.kind === 'reference' && field.group !== 'frames' && !field.mask));
 
 export const canNameReferences = (contract: InputContract): boolean => nameableFields(contract).length > 0;
 

@@ -47,6 +47,7 @@ const present = (
       amount_usd: formatNano(row.usd_nano),
       created_by: creatorOf(row.created_by),
       created_at: row.created_at.toISOString(),
+      read_at: row.read_at?.toISOString() ?? null,
     })),
   );
 
@@ -134,6 +135,16 @@ export async function listBillLines(
         amount_usd: formatNano(usd_nano),
       })),
   });
+}
+
+const SAVED_AS = /\.(csv|tsv|txt|gz|jsonl)$/i;
+
+/** Opens the file of a bill. It is never saved as a page or a program. @throws {ApiError} 404 @throws {StorageError} */
+export async function openBillFile({ db, storage }: Deps, organizationId: string, id: string) {
+  const [bill] = await db.select().from(providerBills).where(isBill(organizationId, id));
+  assertFound(bill, 'Bill');
+  const { filename, storage_key } = bill;
+  return { filename: SAVED_AS.test(filename) ? filename : `${filename}.csv`, content: await storage.read(storage_key) };
 }
 
 /** Deletes a bill with its lines, then its file. @returns its month @throws {ApiError} 404; 422 if the month is closed */

@@ -5,7 +5,7 @@ import type OpenAI from 'openai';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { AddedModel } from '#contract/resources/added-model.ts';
 import { addedModelsFixture, PER_RUN } from '#server/models/added-models/testing/added-models-fixture.ts';
-import { createClient, createPictureFile, readError } from './testing/openai-fixture.ts';
+import { createClient, createMaskFile, createPictureFile, readError } from './testing/openai-fixture.ts';
 
 const models = addedModelsFixture();
 let client: OpenAI;
@@ -82,7 +82,7 @@ describe('images', () => {
   it('are edited with a mask by a model that takes one', async () => {
     const inpaint = await models.publish('acme/inpaint', { task: 'image.edit', price: PER_RUN });
     models.upstream.outputs = [await readFile(models.media.picture())];
-    const [image, mask] = [await createPictureFile('red'), await createPictureFile('white')];
+    const [image, mask] = [await createPictureFile('red'), await createMaskFile()];
     const edit = { model: 'acme/inpaint', image, mask, prompt: 'a boat' };
     expect((await client.images.edit(edit)).data).toHaveLength(1);
     expect(await lastOrder()).toMatchObject({

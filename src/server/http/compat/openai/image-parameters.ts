@@ -5,10 +5,8 @@ import { firstOf, hasField, isEmpty, only, type ParameterRules } from '../parame
 import { refuseParameter } from '../compat-input.ts';
 import { toSizeFields } from '../image-size.ts';
 
-const MASK = /^mask(_image)?(_url)?$/;
-
-const findMask = ({ fields }: InputContract) =>
-  fields.find(({ kind, name }) => kind === 'reference' && MASK.test(name));
+const findMask = ({ fields }: InputContract): FieldSpec | undefined =>
+  fields.find((field) => field.kind === 'reference' && field.mask);
 
 /** What parameters of the Images API mean for a model without a field of that name. */
 export const IMAGE_RULES: ParameterRules = {
@@ -46,8 +44,7 @@ export function toImageParameter(contract: InputContract, images: readonly strin
 
 function findImageField({ fields }: InputContract): FieldSpec | undefined {
   const images = fields.filter(
-    (field) =>
-      (field.kind === 'reference' || field.kind === 'references') && field.media === 'image' && !MASK.test(field.name),
+    (field) => (field.kind === 'references' || (field.kind === 'reference' && !field.mask)) && field.media === 'image',
   );
   return images.toSorted((a, b) => rankMediaField(a) - rankMediaField(b))[0];
 }

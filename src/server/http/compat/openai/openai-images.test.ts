@@ -1,7 +1,8 @@
 import { readdir } from 'node:fs/promises';
+import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { uploadFolder } from '#server/studio/uploads/upload-folder.ts';
-import { createClient, createPictureFile, openAiFixture, readError } from './testing/openai-fixture.ts';
+import { createClient, createMaskFile, createPictureFile, openAiFixture, readError } from './testing/openai-fixture.ts';
 
 const fixture = openAiFixture();
 const { openStudio, listGenerations } = fixture;
@@ -125,11 +126,53 @@ describe('an edit', () => {
     expect(edited?.input['images']).toHaveLength(2);
   });
 
-  it('refuses a mask and other files by name, and orders nothing', async () => {
+  it('stores a mask with white for what changes, from a form and from JSON', async () => {
+    const { client, studio } = await openStudio();
+    const [image, mask] = [await createPictureFile('red'), await createMaskFile()];
+    await client.images.edit({ model: 'imgmodel-a-2', image, mask, prompt: 'dusk' });
+    const toUri = async (file: File) =>
+      `data:image/png;base64,${Buffer.from(await file.arrayBuffer()).toString('base64')}`;
+    const images = [{ image_url: await toUri(mask) }];
+    const body = { model: 'imgmodel-a-2', prompt: 'dawn', images, mask: { image_url: await toUri(mask) } };
+    expect(await client.post('/images/edits', { body })).toMatchObject({ data: [{ url: expect.any(String) }] });
+    const generations = await listGenerations(studio);
+    expect(generations).toHaveLength(2);
+    for (const { input } of generations) {
+      const { url } = input['mask'] as { url: string };
+      const stored = await sharp(Buffer.from(await (await fetch(url)).arrayBuffer()))
+        .toColourspace('b-w')
+        .raw()
+        .toBuffer({ resolveWithObject: true });
+      expect(stored.info).toMatchObject({ width: 8, height: 8, channels: 1 });
+      expect([...stored.data]).toEqual(Array.from({ length: 64 }, (_, at) => (at % 8 < 4 ? 255 : 0)));
+    }
+  });
+
+  it('refuses a mask without an alpha channel, of another size and as a link', async () => {
+    const { client, studio } = await openStudio();
+    const image = await createPictureFile('red');
+    const edit = { model: 'imgmodel-a-2', image, prompt: 'dusk' };
+    expect(await readError(client.images.edit({ ...edit, mask: image }))).toMatchObject({
+      status: 400,
+      param: 'mask',
+      message: expect.stringContaining('missing alpha channel'),
+    });
+    expect((await studio.call('list_uploads')).body.data).toEqual([]);
+    expect(await readError(client.images.edit({ ...edit, mask: await createMaskFile(16) }))).toMatchObject({
+      status: 422,
+      param: 'mask',
+      message: expect.stringContaining('The mask is 16 × 16, the image 8 × 8 pixels.'),
+    });
+    const images = [{ image_url: 'https://example.com/a.png' }];
+    const body = { model: 'imgmodel-a-2', prompt: 'dusk', images, mask: images[0] };
+    expect(await readError(client.post('/images/edits', { body }))).toMatchObject({ status: 422, param: 'mask' });
+    expect(await listGenerations(studio)).toEqual([]);
+  });
+
+  it('refuses other files by name, and orders nothing', async () => {
     const { client, studio } = await openStudio();
     const [image, mask] = [await createPictureFile('red'), await createPictureFile('blue')];
     const edit = { model: 'imgmodel-a-2', image, prompt: 'dusk' };
-    expect(await readError(client.images.edit({ ...edit, mask }))).toMatchObject({ status: 422, param: 'mask' });
     expect(await readError(client.images.edit({ ...edit, markup: mask }))).toMatchObject({ param: 'markup' });
     const many = { ...edit, image: Array.from({ length: 18 }, () => image) };
     expect(await readError(client.images.edit(many))).toMatchObject({ status: 400, type: 'invalid_request_error' });

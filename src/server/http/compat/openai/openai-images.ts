@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import type { TaskId } from '#contract/ids.ts';
 import { requestFingerprint } from '#server/accounts/idempotency/idempotent-request.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
@@ -17,6 +18,7 @@ import {
 } from './image-parameters.ts';
 import { presentImages } from './image-response.ts';
 import { CREATE_TASKS, EDIT_TASKS, findModel } from './models.ts';
+import { convertMask, readMask } from './openai-mask.ts';
 import { runOrders } from './run-orders.ts';
 
 type Parameters = Readonly<Record<string, unknown>>;
@@ -113,9 +115,17 @@ async function orderImages(
     fingerprint: requestFingerprint('POST', path, { parameters, hashes, metadata }),
     count,
     async build() {
-      const { input, nameParameters } = await toTaskInput(call, contract, values, rules);
-      const stored = await storeFiles(call, input, files);
-      return { order: { task, model, input: stored, metadata }, nameParameters };
+      const { mask } = others;
+      const isText = typeof mask === 'string' && mask !== '' && !mask.startsWith(FILE);
+      const read = isText ? await readMask(call, mask) : null;
+      const placed = read ? { ...values, mask: `${FILE}${files.length}` } : values;
+      try {
+        const { input, nameParameters } = await toTaskInput(call, contract, placed, rules);
+        const stored = await storeFiles(call, input, read ? [...files, read] : files);
+        return { order: { task, model, input: stored, metadata }, nameParameters };
+      } finally {
+        if (read) await rm(read.file, { force: true });
+      }
     },
   };
   return runOrders(call, request, (done) => presentImages(call, done, format));
@@ -123,13 +133,22 @@ async function orderImages(
 
 /** Stores the files of a form as uploads, now that the rest of the request is valid. */
 async function storeFiles(
-  { deps, caller, disconnected }: CompatCall,
+  call: CompatCall,
   input: Record<string, unknown>,
   files: readonly FormFile[],
 ): Promise<Record<string, unknown>> {
+  const { deps, caller, disconnected } = call;
   const urls = new Map<string, string>();
-  for (const [index, file] of files.entries())
-    urls.set(`${FILE}${index}`, (await storeFormFile(deps, caller, file, disconnected)).url);
+  const mask = files.find(({ field }) => field === 'mask');
+  const converted = mask && (await convertMask(call, mask));
+  try {
+    for (const [index, file] of files.entries()) {
+      const stored = await storeFormFile(deps, caller, file === mask && converted ? converted : file, disconnected);
+      urls.set(`${FILE}${index}`, stored.url);
+    }
+  } finally {
+    if (converted) await rm(converted.file, { force: true });
+  }
   const replace = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(replace);
     if (typeof value !== 'object' || value === null || !('url' in value)) return value;

@@ -53,13 +53,13 @@ export async function createAddedJob(
   const parsed = parseInput(normalized.contract, input, null);
   if (!parsed.ok) return expect.fail(JSON.stringify(parsed));
   const references = await Promise.all(
-    extractReferences(normalized.contract, parsed.input).map(async ({ path, url, role, kind }) => {
+    extractReferences(normalized.contract, parsed.input).map(async ({ path, url, role, kind, mask }) => {
       const [mime_type, extension] = EXTENSIONS[kind];
       const file = join(workDir, `reference-${path}.${extension}`);
       const bytes = `the file at ${path}`;
       await writeFile(file, bytes);
       const size = { size_bytes: bytes.length, width: null, height: null, duration_seconds: null, fps: null };
-      return { path, url, role, file, media: { kind, mime_type, extension, ...size, has_audio: false } };
+      return { path, url, role, mask, file, media: { kind, mime_type, extension, ...size, has_audio: false } };
     }),
   );
   return {

@@ -1,5 +1,6 @@
 import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import sharp from 'sharp';
 import { extractReferences } from '#contract/task-input.ts';
 import type { ModelId, TaskId } from '#contract/ids.ts';
 import { parseInput } from '#contract/parse-input.ts';
@@ -134,9 +135,14 @@ const MEDIA = {
   audio: { mime_type: 'audio/mpeg', width: null, height: null, duration_seconds: 2, fps: null, has_audio: true },
 } as const;
 
+/** With a channel for transparency, as masks have. */
+const PIXELS = sharp({ create: { width: 1024, height: 1024, channels: 4, background: '#fff8' } })
+  .png()
+  .toBuffer();
+
 /**
  * Writes the files of an input's references: images of 1024 × 1024, clips and sounds of 2 seconds, the source of a
- * task 4 seconds. The bytes are no real media.
+ * task 4 seconds. The bytes are real media only where there is a mask.
  */
 export async function writeReferences(
   { task, model }: Pick<PresetModel, 'task' | 'model'>,
@@ -145,15 +151,17 @@ export async function writeReferences(
   describeMedia: (path: string) => Partial<MediaFileInfo> = () => ({}),
 ): Promise<ResolvedReference[]> {
   await mkdir(directory, { recursive: true });
+  const all = extractReferences(requireContract(task, model), input);
+  const isMasked = all.some(({ mask }) => mask);
   return Promise.all(
-    extractReferences(requireContract(task, model), input).map(async ({ path, url, role, kind }) => {
+    all.map(async ({ path, url, role, kind, mask }) => {
       const extension = EXTENSIONS[kind];
       const file = join(directory, `reference-${path}.${extension}`);
-      const bytes = `the file at ${path}`;
+      const bytes = isMasked ? await PIXELS : `the file at ${path}`;
       await writeFile(file, bytes);
       const source = path === 'video' ? { duration_seconds: 4 } : {};
       const media = { kind, extension, size_bytes: bytes.length, ...MEDIA[kind], ...source, ...describeMedia(path) };
-      return { path, url, role, file, media };
+      return { path, url, role, file, media, mask };
     }),
   );
 }

@@ -179,6 +179,34 @@ describe('edits', () => {
     const [red = 0, shown = 0] = await at(made.file, 0.5, 0.48);
     expect(shown - red).toBeGreaterThan(150);
   });
+  test('change the pixels that the mask marks and no other', async () => {
+    const source = `${studio.folder}/noise.png`;
+    const noise = Buffer.from(Array.from({ length: 300 * 200 * 3 }, (_, index) => (index * 7919) % 251));
+    await sharp(noise, { raw: { width: 300, height: 200, channels: 3 } })
+      .png()
+      .toFile(source);
+    const marked = { left: 40, top: 30, width: 100, height: 80 };
+    const white = { create: { width: marked.width, height: marked.height, channels: 3, background: '#fff' } } as const;
+    const mask = `${studio.folder}/mask.png`;
+    await sharp({ create: { width: 300, height: 200, channels: 3, background: '#000' } })
+      .composite([{ input: await sharp(white).png().toBuffer(), left: marked.left, top: marked.top }])
+      .png()
+      .toFile(mask);
+    const input = { prompt: 'red', aspect_ratio: '1:1', resolution: '1K' };
+    const made = await studio.run('image.edit', 'imgmodel-a-2', input, { 'images.0': source, mask });
+    expect(made.media).toMatchObject({ width: 300, height: 200 });
+    expect(made.data).toMatchObject({ engine: 'preview' });
+    expect((await sharp(made.file).metadata()).xmp?.toString()).toContain('algorithmicMedia');
+    const [before, after] = await Promise.all([pixelsOf(source), pixelsOf(made.file)]);
+    let changed = 0;
+    for (let at = 0; at < before.length; at += 4) {
+      if (before.readUInt32BE(at) === after.readUInt32BE(at)) continue;
+      changed += 1;
+      const [x, y] = [(at / 4) % 300, Math.floor(at / 4 / 300)];
+      expect(x >= 40 && x < 140 && y >= 30 && y < 110, `${x} × ${y}`).toBe(true);
+    }
+    expect(changed).toBeGreaterThan(7_500);
+  });
   test('keep the middle of an opaque picture on a transparent background', async () => {
     const made = await studio.run(
       'image.edit',

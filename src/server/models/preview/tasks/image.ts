@@ -1,6 +1,14 @@
 import path from 'node:path';
 import type { InputOf } from '#contract/task-input.ts';
-import { EngineError, type EngineJobOf, type EngineResult } from '#server/models/engine/engine.ts';
+import type { Size } from '#contract/task.ts';
+import {
+  EngineError,
+  type EngineJobOf,
+  type EngineResult,
+  type ResolvedReference,
+} from '#server/models/engine/engine.ts';
+import { saveMask } from '#server/platform/media/picture-jobs.ts';
+import type { MediaFileInfo } from '#server/platform/media/probe-file.ts';
 import type { ImageRequest } from '#server/models/preview/paint-protocol.ts';
 import { type PreviewContext, PREVIEW_NOTE } from '#server/models/preview/preview-context.ts';
 import { jobSeed } from '#server/models/preview/random.ts';
@@ -25,19 +33,38 @@ export const createImage = (job: EngineJobOf<'image.create'>, context: PreviewCo
     return produceImage(job, context, request, { composition: request.theme.composition });
   });
 
-/** The first image stays recognizable under the color of the prompt; further images are shown in it. */
+/** The longest side of what is painted. */
+const MAX_SIDE = 3840;
+
+/** Pixels that no mask marks stay as they are, so the picture keeps its size. */
+function ownSize({ width, height }: Pick<MediaFileInfo, 'width' | 'height'>): Size {
+  const [across, down] = [width ?? MAX_SIDE, height ?? MAX_SIDE];
+  const scale = Math.min(1, MAX_SIDE / Math.max(across, down));
+  return { width: Math.max(1, Math.round(across * scale)), height: Math.max(1, Math.round(down * scale)) };
+}
+
+const decodeOptions = ({ generation_id, signal }: ImageJob) => ({ owner: generation_id, signal });
+
+/** The first image stays recognizable under the color of the prompt; further images are shown in it. Decision: Masks */
 export const editImage = (job: EngineJobOf<'image.edit'>, context: PreviewContext): Promise<EngineResult> =>
   withTempDirectory(job, async (folder) => {
     const [source, ...others] = listReferences(job, 'images');
     if (!source) throw new EngineError('invalid_media', 'There is no image to edit.');
     const { input } = job;
-    const size = imageSize(input, source.media);
-    const [references, base] = await Promise.all([
+    const [stored] = listReferences(job, 'mask');
+    const size = stored ? ownSize(source.media) : imageSize(input, source.media);
+    const decode = (reference: Pick<ResolvedReference, 'file'>) =>
+      decodeImage(context.tools, job, reference, { ...size, fit: 'cover' }, folder);
+    const white = stored && path.join(folder, 'mask.png');
+    if (white)
+      await saveMask(context.tools, stored.file, { file: white, from: 'white', to: 'white' }, decodeOptions(job));
+    const [references, base, mask] = await Promise.all([
       decodeStrip(context.tools, job, others, folder),
-      decodeImage(context.tools, job, source, { ...size, fit: 'cover' }, folder),
+      decode(source),
+      white ? decode({ file: white }) : null,
     ]);
     const isTransparent = input.background === 'transparent';
-    const request = { kind: 'edit' as const, ...size, theme: themeOf(job), isTransparent, references, base };
+    const request = { kind: 'edit' as const, ...size, theme: themeOf(job), isTransparent, references, base, mask };
     return produceImage(job, context, request, {});
   });
 

@@ -72,9 +72,10 @@ function restrictReferences(
   field: Extract<FieldSpec, { kind: 'reference' | 'references' }>,
   words: ReadonlySet<string>,
 ): Rule[] {
-  if (words.has('references')) return [];
   const { name, label, media } = field;
   const none = `This model’s workflow has no place for “${label}”.`;
+  if (field.kind === 'reference' && field.mask) return [onlyValues('prompt', name, [null], none)];
+  if (words.has('references')) return [];
   const isFrame = name === 'first_frame' || name === 'last_frame';
   const places = isFrame ? 0 : countPlaces(media, words);
   if (field.kind === 'reference') return places > 0 ? [] : [onlyValues('prompt', name, [null], none)];

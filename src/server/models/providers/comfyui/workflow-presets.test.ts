@@ -41,6 +41,7 @@ function completeWorkflow(): Record<string, unknown> {
     ...['seed', 'duration', 'frames'].map((title) => node('PrimitiveInt', title, { value: 1 })),
     node('EmptyLatentImage', 'width, height', { width: 512, height: 512 }),
     ...['first_frame', 'last_frame'].map((title) => node('LoadImage', title, { image: 'example' })),
+    node('LoadImageMask', 'mask', { image: 'example', channel: 'red' }),
     ...files('image', 'LoadImage', 'image', 30),
     ...files('video', 'LoadVideo', 'file', 10),
     ...files('audio', 'LoadAudio', 'audio', 10),

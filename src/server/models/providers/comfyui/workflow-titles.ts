@@ -17,7 +17,7 @@ const VALUE_INPUTS: Readonly<Record<string, readonly string[]>> = {
   generate_audio: ['generate_audio', 'audio', 'value', 'boolean'],
 };
 const FILE_INPUTS = ['image', 'file', 'video', 'audio', 'first_frame', 'last_frame', 'value'];
-const FILE_TITLE = /^((image|video|audio)_[1-9]\d?|first_frame|last_frame)$/;
+const FILE_TITLE = /^((image|video|audio)_[1-9]\d?|first_frame|last_frame|mask)$/;
 const SYNONYMS: Readonly<Record<string, string>> = { duration: 'duration_seconds', length: 'frames' };
 
 export interface TitledWorkflow {

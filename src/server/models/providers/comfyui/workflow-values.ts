@@ -34,7 +34,7 @@ export function workflowValues(job: UpstreamEngineJob, exported: ComfyUiWorkflow
 export function referenceTitles(references: readonly ResolvedReference[]): (readonly [string, ResolvedReference])[] {
   const counts = { image: 0, video: 0, audio: 0 };
   return references.map((reference) => {
-    if (reference.path === 'first_frame' || reference.path === 'last_frame') return [reference.path, reference];
+    if (['first_frame', 'last_frame', 'mask'].includes(reference.path)) return [reference.path, reference];
     const { kind } = reference.media;
     counts[kind] += 1;
     return [`${kind}_${counts[kind]}`, reference];

@@ -3,7 +3,7 @@ import type { ModelCapability, ProviderPrice } from '#contract/providers.ts';
 import type { Rule } from '#contract/task.ts';
 import { createFalAdapter } from './fal-adapter.ts';
 import type { BuildFalRequest } from './fal-request.ts';
-import type { PresetModel } from '#server/models/providers/preset.ts';
+import { type PresetModel, withoutMask } from '#server/models/providers/preset.ts';
 import { connectFalAdapter } from './open-fal.ts';
 
 interface FalModel {
@@ -42,7 +42,7 @@ export const defineFalModel = ({ endpoint, endpoints = [endpoint], build, ...ent
     capabilities: [...entry.capabilities],
     max_seconds: entry.max_seconds ?? null,
   },
-  restrictions: entry.restrictions ?? NO_RULES,
+  restrictions: withoutMask(entry.task, entry.restrictions ?? NO_RULES, `fal’s ${entry.name}`),
   ...(entry.seeded_endpoints ? { own_names: ['seed'] } : {}),
   price: { ...entry.price, read_on: READ_ON, source: `https://fal.ai/models/${endpoint}/llms.txt` },
   createAdapter(connection) {

@@ -89,7 +89,9 @@ describe.each(falPreset.models.map((entry) => [`${entry.task} ${entry.model}`, e
       });
       expect(report.failures).toEqual([]);
       expect(report.succeeded).toBeGreaterThan(task === 'video.lipsync' ? 4 : 10);
-      expect(report.restricted).toEqual([...(RESTRICTIONS[name] ?? [])].sort());
+      const noMask = `fal’s ${presetModel.display.name} takes no mask here. Describe what to change.`;
+      const restricted = [...(RESTRICTIONS[name] ?? []), ...(task === 'image.edit' ? [noMask] : [])];
+      expect(report.restricted).toEqual(restricted.sort());
       expect(report.rejected).toEqual([...(REJECTIONS[name] ?? [])].sort());
     });
   },

@@ -61,7 +61,9 @@ describe.each(geminiPreset.models.map((presetModel) => ({ ...presetModel, preset
         completeJobs: fixture.completeJobs,
         requests: (from) => sent.slice(from).map((request, index) => [request, formats[from + index]]),
       });
-      expect(report).toMatchObject({ failures: [], rejected: [], restricted: RESTRICTED[model] ?? [] });
+      const noMask = `${presetModel.display.name} takes no mask here. Describe what to change.`;
+      const restricted = [...(RESTRICTED[model] ?? []), ...(task === 'image.edit' ? [noMask] : [])];
+      expect(report).toMatchObject({ failures: [], rejected: [], restricted });
       expect(report.succeeded).toBeGreaterThan(8);
     });
 

@@ -3,7 +3,7 @@ import type { ModelCapability } from '#contract/providers.ts';
 import type { Rule } from '#contract/task.ts';
 import { createGeminiImageAdapter } from './gemini-adapter.ts';
 import type { GeminiImageModel } from './generate-content.ts';
-import { onlyValues, type PresetModel } from '#server/models/providers/preset.ts';
+import { onlyValues, type PresetModel, withoutMask } from '#server/models/providers/preset.ts';
 import type { PresetConnection } from '#server/models/providers/preset-connection.ts';
 import { openGemini } from './gemini-server.ts';
 
@@ -87,7 +87,7 @@ const createPresetModel = (task: TaskId, imageModel: ImageModel): PresetModel =>
     capabilities: [...imageModel.capabilities],
     max_seconds: null,
   },
-  restrictions: imageModel.restrictions,
+  restrictions: withoutMask(task, imageModel.restrictions, imageModel.name),
   price: {
     unit: 'image',
     unit_price_usd: imageModel.image_usd,

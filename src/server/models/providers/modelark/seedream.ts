@@ -5,7 +5,7 @@ import {
   type UpstreamAdapter,
   unreadableResponseError,
 } from '#server/models/engine/upstream.ts';
-import type { PresetModel } from '#server/models/providers/preset.ts';
+import { type PresetModel, withoutMask } from '#server/models/providers/preset.ts';
 import { createReferenceReader } from '#server/models/providers/reference-reader.ts';
 import { assertTotalSize, toDataUrl } from './inline-file.ts';
 import { openModelArk } from './open-modelark.ts';
@@ -82,7 +82,7 @@ const seedream = (task: 'image.create' | 'image.edit'): PresetModel => ({
     capabilities: ['references', '2K'],
     max_seconds: null,
   },
-  restrictions: [],
+  restrictions: withoutMask(task, [], 'Seedream 5 Pro'),
   price: {
     unit: 'image',
     unit_price_usd: '0.045',

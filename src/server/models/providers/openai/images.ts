@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { convertImages, type ImageFormat } from '#server/models/engine/convert-image.ts';
+import type { ResolvedReference } from '#server/models/engine/engine.ts';
 import type { Mapping } from '#server/models/engine/mapping/mapping.ts';
 import { type Bill, chargedWork, toUpstreamCost } from '#server/models/engine/job-cost.ts';
 import { saveOutputs, type UpstreamOutput } from '#server/models/engine/save-outputs.ts';
@@ -33,14 +34,23 @@ export function buildImageRequest(
   const { input } = job;
   const { prompt, quality, background, output_format } = input;
   const supportedSizes = sizes ?? (FREE_SIZES.test(model) ? 'free' : 'standard');
-  const images = job.references.map(nameReference);
   return {
     prompt,
     size: input.size === undefined ? openAiImageSize(input.aspect_ratio, input.resolution, supportedSizes) : input.size,
     ...(quality ? { quality } : {}),
     ...(background ? { background } : {}),
     ...(output_format ? { output_format } : {}),
-    ...(images.length > 0 ? { image: images } : {}),
+    ...imageFiles(job.references, nameReference),
+  };
+}
+
+/** A mask applies to the first image. */
+export function imageFiles(references: readonly ResolvedReference[], nameReference: FilePlaceholder) {
+  const images = references.filter(({ mask }) => !mask);
+  const mask = references.find((reference) => reference.mask);
+  return {
+    ...(images.length > 0 ? { image: images.map(nameReference) } : {}),
+    ...(mask ? { mask: nameReference(mask) } : {}),
   };
 }
 

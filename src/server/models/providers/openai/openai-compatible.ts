@@ -4,7 +4,7 @@ import type { Rule } from '#contract/task.ts';
 import { createCompatibleSource, listModels } from './compatible-source.ts';
 import { mapOpenAiError } from './openai-errors.ts';
 import { createOpenAiAdapter } from './openai-adapter.ts';
-import type { BuildImageRequest } from './images.ts';
+import { type BuildImageRequest, imageFiles } from './images.ts';
 import { openAiImageSize } from './openai-image-size.ts';
 import { createChatCompletions } from '#server/models/text/chat-completions.ts';
 import { createUpstreamHttp, type UpstreamHttp } from '#server/models/engine/upstream-http.ts';
@@ -56,7 +56,7 @@ const buildRequest: BuildImageRequest = ({ input, references }, nameReference) =
     prompt: input.prompt,
     ...(size === 'auto' ? {} : { size }),
     ...(input.quality ? { quality: input.quality } : {}),
-    ...(references.length > 0 ? { image: references.map(nameReference) } : {}),
+    ...imageFiles(references, nameReference),
   };
 };
 

@@ -4,6 +4,7 @@ import type { ProviderPrice } from '#contract/providers.ts';
 import type { Rule } from '#contract/task.ts';
 import { computeImageCost } from './image-cost.ts';
 import { createOpenAiAdapter } from './openai-adapter.ts';
+import { createOpenAiBills } from './openai-bills.ts';
 import { mapOpenAiError } from './openai-errors.ts';
 import { ResponseLostError } from '#server/models/engine/upstream.ts';
 import { createUpstreamHttp, type UpstreamHttp } from '#server/models/engine/upstream-http.ts';
@@ -12,7 +13,7 @@ import type { PresetConnection } from '#server/models/providers/preset-connectio
 import { createChatCompletions } from '#server/models/text/chat-completions.ts';
 import type { ImageEditParamsNonStreaming, ImageGenerateParamsNonStreaming } from 'openai/resources/images';
 import { EngineError, type ResolvedReference } from '#server/models/engine/engine.ts';
-import type { BuildImageRequest } from './images.ts';
+import { type BuildImageRequest, imageFiles } from './images.ts';
 import { openAiImageSize } from './openai-image-size.ts';
 
 // “Create image edit”, API reference, read 2026-11-23: up to 16 PNG, WebP or JPEG files below 50 MB each.
@@ -35,7 +36,7 @@ const buildOpenAiImageRequest: BuildImageRequest = ({ input, references }, nameR
     quality: input.quality ?? FIXED_QUALITY,
     ...(input.background ? { background: input.background } : {}),
   } satisfies ImageParameters;
-  return { ...parameters, ...(references.length > 0 ? { image: references.map(nameReference) } : {}) };
+  return { ...parameters, ...imageFiles(references, nameReference) };
 };
 
 function assertSupported({ media }: ResolvedReference): void {
@@ -179,6 +180,7 @@ export const openAiPreset: ProviderPreset = {
         }),
       }),
   },
+  bills: createOpenAiBills(openHttp),
   // New models work before they are listed, so the list is read for shutdown dates only.
   async check(connection, signal) {
     const { data } = modelList.safeParse(await openHttp(connection).requestJson('/models', { signal }));

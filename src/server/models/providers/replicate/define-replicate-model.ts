@@ -8,7 +8,7 @@ import { type Bill, toBill } from '#server/models/engine/job-cost.ts';
 import type { ResolvedReference } from '#server/models/engine/engine.ts';
 import { uniqueSeed } from '#server/models/engine/unique-seed.ts';
 import type { PolledJob } from '#server/models/engine/upstream.ts';
-import type { PresetModel } from '#server/models/providers/preset.ts';
+import { type PresetModel, withoutMask } from '#server/models/providers/preset.ts';
 import type { PresetConnection } from '#server/models/providers/preset-connection.ts';
 import { createReferenceReader, type ReferenceReader } from '#server/models/providers/reference-reader.ts';
 
@@ -59,7 +59,7 @@ export function defineReplicateModel<Task extends TaskId, Model extends ModelId>
     model,
     provider_model: slug,
     display,
-    restrictions,
+    restrictions: withoutMask(task, restrictions, `Replicate’s ${display.name}`),
     price,
     ...(entry.has_seed ? { own_names: ['seed'] } : {}),
     createAdapter: (connection) =>

@@ -10,7 +10,10 @@ import { generations } from './schema.ts';
 /** Amounts are billionths, since providers bill below a micro-dollar. */
 const nanoColumn = (name: string) => bigint(name, { mode: 'bigint' }).notNull();
 
-/** Bills of providers. The files stay as they were received. Decision: Provider bills */
+/**
+ * Bills of providers: one for each file, and one for each provider and month that is read from it again and again. The
+ * files stay as they were received. Decision: Provider bills
+ */
 export const providerBills = pgTable(
   'provider_bills',
   {
@@ -38,11 +41,16 @@ export const providerBills = pgTable(
       .notNull()
       .references(() => apiKeys.id),
     created_at: timestampColumn('created_at').notNull(),
+    /** When the provider was last asked; null: a file. */
+    read_at: timestampColumn('read_at'),
   },
   (table) => [
     uniqueIndex('provider_bills_file').on(table.organization_id, table.sha256),
     index('provider_bills_month').on(table.organization_id, table.month, table.provider_id),
     index('provider_bills_storage_key').on(table.storage_key),
+    uniqueIndex('provider_bills_read')
+      .on(table.organization_id, table.provider_id, table.month)
+      .where(sql`read_at is not null`),
   ],
 );
 
@@ -53,7 +61,7 @@ export const providerBillLines = pgTable(
     bill_id: text('bill_id')
       .notNull()
       .references(() => providerBills.id, { onDelete: 'cascade' }),
-    /** Its row in the file, the header being 1. */
+    /** Its row in the file, the header being 1; of a bill that is read, a number that the line keeps. */
     row: integer('row').notNull(),
     charged_at: timestampColumn('charged_at').notNull(),
     category: text('category').$type<BillCategory>().notNull(),

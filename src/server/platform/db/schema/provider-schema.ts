@@ -63,6 +63,28 @@ export const providerCredentials = pgTable(
   ],
 );
 
+/** Second keys of connections, with which their bills are read and nothing else. Decision: Billing keys */
+export const providerBillingKeys = pgTable('provider_billing_keys', {
+  connection_id: text('connection_id')
+    .primaryKey()
+    .references(() => providerConnections.id),
+  /** Encrypted for the connection. */
+  sealed_key: text('sealed_key').notNull(),
+  last_four: text('last_four').notNull(),
+  /** Bills are read in their name. */
+  created_by: text('created_by')
+    .notNull()
+    .references(() => apiKeys.id),
+  created_at: timestampColumn('created_at').notNull(),
+  /** When bills are read next. */
+  due_at: timestampColumn('due_at').notNull(),
+  /** When all bills that are still open were read without a problem. */
+  read_at: timestampColumn('read_at'),
+  /** Why the last read failed; null: it did not. */
+  problem: text('problem'),
+  failing_since: timestampColumn('failing_since'),
+});
+
 /** Calls of text models, for their cost. The texts themselves are not stored. Decision: Improve a prompt */
 export const textModelCalls = pgTable(
   'text_model_calls',

@@ -1,5 +1,5 @@
 import { TASKS } from '#contract/catalog.ts';
-import type { MediaKind } from '#contract/task.ts';
+import type { ResolvedReference } from '#server/models/engine/engine.ts';
 import { renameMentions } from '#server/models/engine/reference-mentions.ts';
 import type { GenerationRow } from '#server/studio/generations/read/generation-row.ts';
 
@@ -9,10 +9,11 @@ import type { GenerationRow } from '#server/studio/generations/read/generation-r
  */
 export function nameReferences(
   { task, input }: Pick<GenerationRow, 'task' | 'input'>,
-  references: readonly { media: { kind: MediaKind } }[],
+  references: readonly Pick<ResolvedReference, 'media' | 'mask'>[],
 ): Record<string, unknown> {
   const { prompt } = input;
   if (TASKS[task].purpose !== 'make_image' || typeof prompt !== 'string') return input;
-  const named = references.map((reference, index) => [`image ${index + 1}`, reference] as const);
+  const pictures = references.filter(({ mask }) => !mask);
+  const named = pictures.map((reference, index) => [`image ${index + 1}`, reference] as const);
   return { ...input, prompt: renameMentions(prompt, named) };
 }

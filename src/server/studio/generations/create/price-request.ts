@@ -116,14 +116,14 @@ async function fetchMediaFacts(
   }
 }
 
-/** @throws {ApiError} 400 `invalid_request` if the input or the known facts of its media break a rule of the task */
+/** @throws {ApiError} 400 or 422 `invalid_request` if the input or the known facts of its media break a rule of the task */
 export function assertMediaRules(
   request: Pick<ValidatedRequest, 'task' | 'model_version' | 'input'>,
   references: readonly InputReference[],
   known: ReadonlyMap<string, MediaFacts>,
 ): void {
   const problem = validateMedia(request, request.input, references, known);
-  if (problem) rejectInput(problem.path, problem.message);
+  if (problem) rejectInput(problem.path, problem.message, undefined, problem.status);
 }
 
 function rejectInput(path: string, message: string, cause?: unknown, status: 400 | 422 = 400): never {

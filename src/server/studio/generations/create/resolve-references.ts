@@ -34,9 +34,9 @@ export async function resolveReferences(
     await rename(file, fileWithExtension);
     files.set(url, { file: fileWithExtension, media });
   }
-  const resolved = references.flatMap(({ path, url, role }) => {
+  const resolved = references.flatMap(({ path, url, role, mask }) => {
     const fetched = files.get(url);
-    return fetched ? [{ path, url, role, ...fetched }] : [];
+    return fetched ? [{ path, url, role, mask, ...fetched }] : [];
   });
   const known = new Map(resolved.map(({ path, media }) => [path, media]));
   const problem = validateMedia(row, row.input, references, known);
@@ -56,6 +56,7 @@ async function fetchMedia(
   if (!local.medium) throw new RunError('media_gone', MEDIA_GONE_MESSAGE);
   const { storage_key } = local.medium;
   const stat = await deps.storage.stat(storage_key);
+  if (!stat) throw new RunError('media_gone', MEDIA_GONE_MESSAGE);
   await deps.storage.copyToFile(storage_key, file, { signal });
   const media = findMeasured(storage_key, stat) ?? (await probeFile(deps.media, file, { owner, signal }));
   rememberMeasured(storage_key, stat, media);

@@ -15,6 +15,8 @@ type MediaFactsByPath = ReadonlyMap<string, MediaFacts>;
 interface MediaViolation {
   path: string;
   message: string;
+  /** By default 400. */
+  status?: 422;
 }
 
 const KIND_NAMES = { image: 'an image', video: 'a video', audio: 'an audio file' } as const satisfies Record<
@@ -34,7 +36,7 @@ export function validateMedia<Task extends TaskId>(
 ): MediaViolation | null {
   // Added models have their own fields, and limits that only their provider knows.
   const rule: TaskRule<Task> | undefined = model_version == null ? TASK_RULES[task] : undefined;
-  return validateMediaKinds(references, known) ?? rule?.(asInputOf(task, input), known) ?? null;
+  return validateMediaKinds(references, known) ?? validateMasks(references, known) ?? rule?.(asInputOf(task, input), known) ?? null;
 }
 
 export function validateMediaKinds(
@@ -48,6 +50,21 @@ export function validateMediaKinds(
   }
   return null;
 }
+
+/** Decision: Masks */
+function validateMasks(references: readonly InputReference[], known: MediaFactsByPath): MediaViolation | null {
+  for (const { path, mask } of references) {
+    if (mask && !references.some((each) => each.path === mask.of))
+      return { path, message: 'A mask needs its image. Add the image, or remove the mask.', status: 422 };
+    const [own, picture] = [known.get(path), mask && known.get(mask.of)].map((facts) => facts && sizeOf(facts));
+    if (!own || !picture || own === picture) continue;
+    const message = `A mask must have the size of its image. The mask is ${own}, the image ${picture} pixels.`;
+    return { path, message, status: 422 };
+  }
+  return null;
+}
+
+const sizeOf = ({ width, height }: MediaFacts): string | null => (width && height ? `${width} × ${height}` : null);
 
 type TaskRule<Task extends TaskId> = (input: InputOf<Task>, known: MediaFactsByPath) => MediaViolation | null;
 

@@ -4,11 +4,13 @@ import { ReceiptText, Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { formatMoney } from '#contract/money/money.ts';
 import type { BillCategory, ProviderBill, ProviderBillLine } from '#contract/resources/provider-bill.ts';
+import { api } from '#web/api/api.ts';
 import { queryError } from '#web/api/api-errors.ts';
 import { LoadError } from '#web/api/load-error.tsx';
 import { Money } from '#web/api/money.tsx';
 import { useCan } from '#web/api/queries/permissions.ts';
 import { billLinesQuery, billQuery, useDeleteBill } from '#web/api/queries/provider-bills.ts';
+import { ExportButton } from '#web/collections/export-button.tsx';
 import { usePagedList } from '#web/collections/collection-list.ts';
 import {
   CollectionRows,
@@ -156,7 +158,8 @@ export function BillDetails({ id, fromRow }: { id: string; fromRow: number | und
 }
 
 function BillHeader({ bill }: { bill: ProviderBill }) {
-  const { provider, month, filename, line_count, amount, amount_usd, currency, usd_rate, created_by, sha256 } = bill;
+  const { provider, month, filename, line_count, amount, amount_usd, currency, usd_rate, created_by, sha256, read_at } =
+    bill;
   const canDelete = useCan('funds.manage');
   const [isDeleting, setIsDeleting] = useState(false);
   const converted = usd_rate === null ? null : `${amount} ${currency} at ${usd_rate}`;
@@ -164,7 +167,7 @@ function BillHeader({ bill }: { bill: ProviderBill }) {
     filename,
     `${formatNumber(line_count)} ${line_count === 1 ? 'line' : 'lines'}`,
     converted,
-    `added by ${created_by.person?.name ?? created_by.name}`,
+    read_at === null ? `added by ${created_by.person?.name ?? created_by.name}` : 'read from the provider',
   ];
   return (
     <div className="flex flex-wrap items-start justify-between gap-3">
@@ -177,6 +180,11 @@ function BillHeader({ bill }: { bill: ProviderBill }) {
           SHA-256 <code className="font-mono">{sha256}</code>
         </p>
       </div>
+      <ExportButton
+        label="Download file"
+        name={filename}
+        read={() => api.download('download_provider_bill', { params: { bill_id: bill.id } })}
+      />
       {canDelete ? (
         <Button icon={<Trash2 aria-hidden="true" className="size-4" />} onClick={() => setIsDeleting(true)}>
           Delete bill

@@ -14,6 +14,7 @@ import { FocusExport } from '../statement/focus-export.tsx';
 import { MonthSelect } from '../statement/month-select.tsx';
 import { addMonths } from '../statement/months.ts';
 import { AddBillButton } from './add-bill-button.tsx';
+import { BillReadings } from './bill-readings.tsx';
 import { BillDetails } from './bill-details.tsx';
 import { defaultCloseMonth } from './close-month.ts';
 import { providersOf } from './month-providers.tsx';
@@ -32,6 +33,7 @@ export function CloseView({ search, onChange }: BillingTabProps) {
   return (
     <div className="flex max-w-4xl flex-col gap-5">
       <MonthBar month={month} latest={addMonths(lastMonth, 1)} onChange={(next) => onChange({ month: next })} />
+      <BillReadings month={month} />
       <CloseMonth month={month} />
     </div>
   );

@@ -30,6 +30,15 @@ export const createPicture = (color: string): Promise<Buffer> =>
 export const createPictureFile = async (color: string) =>
   toFile(await createPicture(color), `${color}.png`, { type: 'image/png' });
 
+/** A mask as OpenAI reads it: its left half is transparent, which changes. */
+export async function createMaskFile(size = 8) {
+  const kept = { create: { width: size / 2, height: size, channels: 4, background: '#000f' } } as const;
+  const mask = sharp({ create: { width: size, height: size, channels: 4, background: '#0000' } }).composite([
+    { input: await sharp(kept).png().toBuffer(), left: size / 2, top: 0 },
+  ]);
+  return toFile(await mask.png().toBuffer(), 'mask.png', { type: 'image/png' });
+}
+
 /** A service with a worker and a scripted engine. */
 export function openAiFixture() {
   const engine = createScriptedEngine();

@@ -28,6 +28,7 @@ const CLASSES: Readonly<Record<string, NodeClass>> = {
     },
   },
   LoadImage: { inputs: { image: 'FILE' } },
+  LoadImageMask: { inputs: { image: 'FILE', channel: 'STRING' } },
   VAEEncode: { inputs: { pixels: 'LINK' } },
   VAEDecode: { inputs: { samples: 'LINK' } },
   PrimitiveString: { inputs: { value: 'STRING' } },

@@ -89,18 +89,21 @@ export function useAddedFal() {
     const parsed = parseInput(contract, input, null);
     if (!parsed.ok) return expect.fail(JSON.stringify(parsed.details));
     const references = await Promise.all(
-      extractReferences(contract, parsed.input).map(async ({ path, url, role, kind }): Promise<ResolvedReference> => {
-        const file = join(workDir, `in-${path}`);
-        await writeFile(file, path);
-        const [mime_type, extension] = FORMATS[kind];
-        return {
-          path,
-          url,
-          role,
-          file,
-          media: { kind, mime_type, extension, size_bytes: path.length, ...NO_MEASURES },
-        };
-      }),
+      extractReferences(contract, parsed.input).map(
+        async ({ path, url, role, kind, mask }): Promise<ResolvedReference> => {
+          const file = join(workDir, `in-${path}`);
+          await writeFile(file, path);
+          const [mime_type, extension] = FORMATS[kind];
+          return {
+            path,
+            url,
+            role,
+            mask,
+            file,
+            media: { kind, mime_type, extension, size_bytes: path.length, ...NO_MEASURES },
+          };
+        },
+      ),
     );
     return {
       generation_id: 'gen_1',

@@ -1,7 +1,7 @@
 /** Rules of OpenAI’s Images API by model: `openai` 7.57.0 and the guide “Image generation”, read 2026-11-23. */
 interface ImageRequest {
   fields: Record<string, unknown>;
-  files: readonly { mime_type: string; bytes: Buffer }[];
+  files: readonly { field: string; mime_type: string; bytes: Buffer }[];
   is_edit: boolean;
 }
 
@@ -56,7 +56,11 @@ export function findImageProblem({ fields, files, is_edit }: ImageRequest): [mes
   if (model === 'gpt-image-2' && fields['background'] === 'transparent')
     return ['Transparent background is not supported for this model.', 'invalid_value'];
   if (is_edit && files.length === 0) return ["Missing required parameter: 'image'.", 'missing_required_parameter'];
-  if (files.length > 16) return ["Invalid value for 'image': at most 16 images.", 'invalid_value'];
+  const mask = files.find(({ field }) => field === 'mask');
+  const maskProblem = mask && findMaskProblem(mask.bytes, files.find(({ field }) => field !== 'mask')?.bytes);
+  if (maskProblem) return [maskProblem, 'invalid_image_file'];
+  if (files.filter((file) => file !== mask).length > 16)
+    return ["Invalid value for 'image': at most 16 images.", 'invalid_value'];
   const isSupported = files.every(
     ({ mime_type, bytes }) => /^image\/(png|jpeg|webp)$/.test(mime_type) && bytes.length < 50_000_000,
   );
@@ -82,4 +86,18 @@ export function imageUsageOf({ fields, files }: Omit<ImageRequest, 'is_edit'>, q
     output_tokens_details: { text_tokens: 0, image_tokens: output_tokens },
     total_tokens: input_tokens + output_tokens,
   };
+}
+
+const PNG = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
+/** Size and kind of color of a PNG; null for other files. */
+const readPng = (bytes: Buffer) =>
+  bytes.subarray(0, 8).equals(PNG)
+    ? { size: `${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`, hasAlpha: [4, 6].includes(bytes[25] ?? 0) }
+    : null;
+
+/** “Edit image” of the API reference: a PNG with an alpha channel and the size of the first image. */
+function findMaskProblem(mask: Buffer, image: Buffer | undefined): string | null {
+  const [read, picture] = [readPng(mask), image && readPng(image)];
+  if (!read?.hasAlpha) return 'Invalid mask image format - mask image missing alpha channel.';
+  return picture && picture.size !== read.size ? 'Invalid mask image format - mask size does not match image.' : null;
 }

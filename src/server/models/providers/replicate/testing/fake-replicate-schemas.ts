@@ -59,6 +59,25 @@ const melody = {
 export const FAKE_REPLICATE_MODELS: readonly FakeReplicateModel[] = [
   {
     owner: 'acme',
+    name: 'fill',
+    description: 'Fills what a mask leaves out',
+    is_official: true,
+    versions: {
+      [versionId('e')]: cogDocument(
+        {
+          image: uri,
+          mask: { ...uri, description: 'A black and white image. Black pixels are inpainted, white ones are kept.' },
+        },
+        ['image', 'mask'],
+        uri,
+      ),
+    },
+    extension: 'png',
+    output: 'one',
+    metrics: { image_output_count: 1 },
+  },
+  {
+    owner: 'acme',
     name: 'reader',
     description: 'Reads a text aloud',
     is_official: false,

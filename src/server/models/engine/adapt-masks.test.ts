@@ -1,0 +1,159 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { normalizeFal } from '#contract/added-models/provider-schemas.ts';
+import { FAKE_FAL_MODELS } from '#server/models/providers/fal/testing/fake-fal-models.ts';
+import { useAddedFal, versionOf } from '#server/models/providers/fal/testing/added-fal-fixture.ts';
+import {
+  createFakeOpenAiHandler,
+  type FakeOpenAiRequest,
+} from '#server/models/providers/openai/testing/fake-openai-server.ts';
+import { openAiPreset } from '#server/models/providers/openai/openai-preset.ts';
+import { addedReplicateModels } from '#server/models/providers/replicate/added-replicate-models.ts';
+import {
+  createFakeReplicateHandler,
+  createFakeReplicateState,
+} from '#server/models/providers/replicate/testing/fake-replicate-server.ts';
+import type { MediaTools } from '#server/platform/media/media-tools.ts';
+import { sharedMediaTools } from '#server/platform/media/testing/shared-media-tools.ts';
+import { adaptMasks } from './adapt-masks.ts';
+import type { ResolvedReference } from './engine.ts';
+import { createAddedJob, readAddedModel } from './testing/added-model-fixture.ts';
+import { usePresetFixture } from './testing/preset-fixture.ts';
+import { usePresetServer } from './testing/preset-server-fixture.ts';
+import type { UpstreamEngineJob } from './upstream.ts';
+
+/** The left pixel changes, the right one stays, that between them does half. */
+const STORED = [255, 128, 0];
+const KEPT = STORED.map((white) => 255 - white);
+const [WIDTH, HEIGHT] = [3, 2];
+const rows = (row: readonly (readonly number[] | number)[]) => Array.from({ length: HEIGHT }, () => row).flat(2);
+const gray = (row: readonly number[]) => rows(row.map((value) => [value, value, value, 255]));
+
+let tools: MediaTools;
+let folder: string;
+let mask: Buffer;
+beforeAll(async () => {
+  tools = await sharedMediaTools();
+  folder = await mkdtemp(join(tmpdir(), 'adapt-masks-'));
+  const raw = { width: WIDTH, height: HEIGHT, channels: 1 } as const;
+  mask = await sharp(Buffer.from(rows(STORED)), { raw })
+    .png()
+    .toBuffer();
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+/** The file as it is stored, as a job of the runner has it. */
+async function withStored(job: UpstreamEngineJob): Promise<UpstreamEngineJob> {
+  const references = await Promise.all(
+    job.references.map(async (reference): Promise<ResolvedReference> => {
+      const file = join(folder, `${reference.path}.png`);
+      await writeFile(file, mask);
+      const media = { ...reference.media, size_bytes: mask.length, width: WIDTH, height: HEIGHT };
+      return { ...reference, file, media };
+    }),
+  );
+  return { ...job, references: await adaptMasks(tools, references, folder, {}) };
+}
+
+const pixelsOf = async (png: Buffer) => {
+  const { format, width, height, hasAlpha } = await sharp(png).metadata();
+  const pixels = [...(await sharp(png).toColourspace('srgb').ensureAlpha().raw().toBuffer())];
+  return { format, width, height, hasAlpha, pixels };
+};
+const SIZE = { format: 'png', width: WIDTH, height: HEIGHT };
+
+describe('OpenAI', () => {
+  const sent: FakeOpenAiRequest[] = [];
+  const openAi = usePresetFixture(openAiPreset, 'sk-proj-0123456789', (upstream) =>
+    createFakeOpenAiHandler(upstream, sent),
+  );
+
+  it('gets a mask that is transparent where it changes, beside the images', async () => {
+    openAi.server.upstream.outputs = [mask];
+    const options = { task: 'image.edit', model: 'imgmodel-a-2.5-flare' } as const;
+    const input = {
+      prompt: 'A cat',
+      quality: 'low',
+      size: '1024x1024',
+      images: [1, 2].map((at) => ({ url: `https://a.test/${at}.png` })),
+    };
+    const job = await openAi.createJob({ ...input, mask: { url: 'https://a.test/mask.png' } }, options);
+    expect(await openAi.createAdapter(options).submit(await withStored(job))).toMatchObject({ status: 'succeeded' });
+    expect(sent[0]?.files.map(({ field }) => field)).toEqual(['image[]', 'image[]', 'mask']);
+    const alpha = STORED.map((white, at) => [white, white, white, KEPT[at] ?? 0]);
+    const bytes = sent[0]?.files[2]?.bytes ?? Buffer.alloc(0);
+    expect(await pixelsOf(bytes)).toEqual({ ...SIZE, hasAlpha: true, pixels: rows(alpha.flat()) });
+    expect(sent[0]?.files[0]?.bytes.equals(mask)).toBe(true);
+    await expect(openAi.createAdapter(options).submit({ ...job, references: await stored(job) })).rejects.toMatchObject(
+      {
+        message: expect.stringContaining('missing alpha channel'),
+      },
+    );
+  });
+
+  /** Without the conversion. */
+  const stored = async (job: UpstreamEngineJob): Promise<readonly ResolvedReference[]> =>
+    (
+      await withStored({ ...job, references: job.references.map(({ mask: _, ...reference }) => reference) })
+    ).references.map((reference, index) => ({ ...reference, mask: job.references[index]?.mask }));
+});
+
+describe('fal', () => {
+  const fal = useAddedFal();
+  it.each([
+    ['white', 'mask', STORED],
+    ['black', 'inverted_mask', KEPT],
+  ] as const)('gets a mask that is %s where it changes', async (_polarity, override, expected) => {
+    const model = await versionOf('acme/inpaint', 'image.edit');
+    const normalized = await normalizeFal(FAKE_FAL_MODELS['acme/inpaint']?.document, {
+      overrides: { mask_url: override },
+    });
+    const picture = { url: 'https://example.com/a.png' };
+    const input = { prompt: 'A boat', image_url: picture, mask_url: picture };
+    const job = await fal.createJob({ ...model, normalized }, { input });
+    await fal.createAdapter({ ...model, normalized }).submit(await withStored(job));
+    const url = String(fal.record.submits[0]?.input['mask_url']);
+    const { bytes } = fal.record.uploads[Number(/in-(\d+)$/.exec(url)?.[1])] ?? {};
+    expect(await pixelsOf(Buffer.from(bytes ?? ''))).toEqual({ ...SIZE, hasAlpha: false, pixels: gray(expected) });
+  });
+});
+
+describe('Replicate', () => {
+  const account = createFakeReplicateState();
+  const bench = usePresetServer('r8_secret', (upstream) => createFakeReplicateHandler(upstream, account));
+
+  it('gets a mask that is black where it changes, as the description says', async () => {
+    const address = { provider_model: 'acme/fill' };
+    const { version } = await readAddedModel(addedReplicateModels, bench.connect(), address, 'replicate');
+    const picture = { url: 'https://example.com/a.png' };
+    const job = await createAddedJob(version, { image: picture, mask: picture }, folder);
+    await addedReplicateModels.createAdapter(bench.connect(), version).submit(await withStored(job));
+    const [, base64 = ''] = String(account.created[0]?.input['mask']).split(';base64,');
+    expect(await pixelsOf(Buffer.from(base64, 'base64'))).toEqual({ ...SIZE, hasAlpha: false, pixels: gray(KEPT) });
+  });
+});
+
+it('leaves other files alone, and reads transparency of a stored mask as kept', async () => {
+  const file = join(folder, 'half.png');
+  const half = { width: 1, height: 1, channels: 4 } as const;
+  await sharp(Buffer.from([255, 255, 255, 0]), { raw: half })
+    .png()
+    .toFile(file);
+  const media = {
+    kind: 'image',
+    mime_type: 'image/png',
+    extension: 'png',
+    size_bytes: 1,
+    width: 1,
+    height: 1,
+  } as const;
+  const none = { duration_seconds: null, fps: null, has_audio: false };
+  const picture = { path: 'image', url: '', role: null, file, media: { ...media, ...none } };
+  const tied = { ...picture, path: 'mask', mask: { of: 'image', polarity: 'white' } as const };
+  const [same, adapted] = await adaptMasks(tools, [picture, tied], folder, {});
+  expect(same).toBe(picture);
+  expect((await pixelsOf(await readFile(adapted?.file ?? ''))).pixels).toEqual([0, 0, 0, 255]);
+});
