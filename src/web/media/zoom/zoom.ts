@@ -56,8 +56,8 @@ export function stepZoom(zoom: Zoom, by: 1 | -1, frame: ZoomFrame): Zoom {
 /** Toggles between fit and actual size around a point; an image already at actual size is doubled. */
 export function toggleZoom(zoom: Zoom, point: Point, image: PixelDimensions, frame: ZoomFrame): Zoom {
   if (zoom.scale > 1.01) return FIT_ZOOM;
-  const native_scale = nativeScale(image, frame);
-  return zoomTo(zoom, native_scale > 1.05 ? native_scale : 2, point, frame);
+  const scale = nativeScale(image, frame);
+  return zoomTo(zoom, scale > 1.05 ? scale : 2, point, frame);
 }
 
 /** The place in an image, in its pixels, at a place on the stage. */
