@@ -67,8 +67,8 @@ export async function settleFindings(
         { id: entryId, type: 'settlement', month, provider_id, body },
         now,
       );
-      await storeSums(tx, scope, null);
       await markStale(tx, scope);
+      await storeSums(tx, scope, null);
       const after = { month, action, note, findings: booked.count, amount_usd: formatNano(booked.nano) };
       const target = { type: 'closing', id: appended.id, name: nameBillProvider(provider_id, providers) };
       await recordAuditEvent(tx, caller, { action: 'closing.settled', target, after }, now);
