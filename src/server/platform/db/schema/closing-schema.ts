@@ -116,7 +116,7 @@ export const closingFindings = pgTable(
     due_nano: nanoColumn('due_nano'),
     is_correction: boolean('is_correction').notNull(),
     /** Accepted while something is due. */
-    actions: text('actions').$type<SettleAction>().array().notNull(),
+    actions: text('actions').array().$type<SettleAction[]>().notNull(),
     detail: jsonb('detail').$type<FindingDetail>().notNull(),
     /** Lower case, of everything that a search finds. */
     search: text('search').notNull(),
