@@ -113,12 +113,21 @@ const collections = ({ endpoint, collection, bill }: Seed): Record<string, Recor
       rows: 3,
     },
   },
-  'src/web/features/billing/close/month-bills.tsx': {
-    Bills: {
+  'src/web/features/billing/close/month-providers.tsx': {
+    Providers: {
       path: '/billing?part=close&month=2026-10',
-      requests: /\/v1\/billing\/bills\?/,
-      empty: 'No bills yet',
+      requests: /\/v1\/billing\/close\?/,
+      empty: 'Nothing to compare',
       rows: 1,
+    },
+  },
+  'src/web/features/billing/close/finding-collection.tsx': {
+    Findings: {
+      path: '/billing?part=close&month=2026-10&provider=file:painter',
+      requests: /\/v1\/billing\/close\/findings\?/,
+      empty: 'Nothing to compare yet',
+      filter: 'q=walrus',
+      rows: 2,
     },
   },
   'src/web/features/billing/close/bill-details.tsx': {
@@ -164,7 +173,17 @@ const collections = ({ endpoint, collection, bill }: Seed): Record<string, Recor
   },
 });
 
-const listOf = (data: readonly unknown[]) => ({ object: 'list', data, has_more: false, next_cursor: null });
+/** As a month without providers too, whose list is part of it. */
+const listOf = (data: readonly unknown[]) => ({
+  object: 'list',
+  data,
+  has_more: false,
+  next_cursor: null,
+  month: '2026-10',
+  status: 'open',
+  closed: null,
+  problems: [],
+});
 
 /** Alerts are raised once a minute, which a test need not wait for. */
 const ALERT: Alert = {

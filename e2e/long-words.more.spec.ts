@@ -47,7 +47,7 @@ const findWidening = (page: Page): Promise<string[]> =>
     return [`${scrollWidth} px`, ...inner.slice(0, 4).map((element) => element.outerHTML.slice(0, 240))];
   });
 
-const softly = expect.configure({ soft: true, timeout: 8_000 });
+const softly = expect.configure({ soft: true, timeout: 30_000 });
 
 async function checkWidths(page: Page, name: string): Promise<void> {
   for (const width of WIDTHS_PX) {

@@ -10,7 +10,7 @@ test('lists models and prices without a key', async ({ page }) => {
   await expect(card).toContainText('at least $0.345');
   await expect(card).toContainText('Largest size: 4K · Clips with sound');
   await expect(page.getByRole('article', { name: 'Trim a video' })).toContainText('Free');
-  await expect(page.getByRole('article')).toHaveCount(14 + 7);
+  await expect(page.getByRole('article')).toHaveCount(14 + 8);
 
   await page.getByRole('searchbox', { name: 'Search models' }).fill('lite');
   await expect(page.getByRole('article')).toHaveCount(1);

@@ -19,6 +19,7 @@ import { inMs, perSecond, printCheck, printRow, printSlowestPage } from './repor
 import { measureResidentMemory } from './resident-memory.ts';
 import { measureScrolling } from './scrolling.ts';
 import { measureSigning } from './signing.ts';
+import { simulate } from './simulation/simulation.ts';
 import { startFloor } from './start-floor.ts';
 import { measureUploads } from './uploads.ts';
 
@@ -222,6 +223,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<void>>> = {
   ledger: async () => printSlowestPage('ledger, 1M / 10k', await measureLedger()),
   library: async () => printSlowestPage('library, 100k / 10k', await measureLibrary()),
   growth: measureGrowth,
+  simulate,
   memory: measureResidentMemory,
   uploads,
   decoding,

@@ -14,7 +14,7 @@ const requestBody = { task: 'image.create', model: 'imgmodel-a-2', input: { prom
 const unlimited = { PUBLIC_RATE_LIMIT_PER_MINUTE: '1000000', RATE_LIMIT_PER_MINUTE: '1000000' };
 const CREDIT = { amount_usd: '100000', description: 'bench' };
 const MAX_P99_MS = 100;
-const ORGANIZATIONS = 8;
+const ORGANIZATIONS = 50;
 const ROUNDS = 3;
 const SECONDS = 4;
 

@@ -40,9 +40,13 @@ export async function uploadFile(service: Target, file: string): Promise<Upload>
   return call<Upload>(service, 'POST', '/v1/uploads', form);
 }
 
-/** Stores a bill of October 2026. @returns its id */
-export async function addBill({ url, key }: Target, text: string): Promise<string> {
-  const query = new URLSearchParams({ provider_id: 'file:painter', month: '2026-10', filename: 'october.csv' });
+/** Stores a bill, of October 2026 where no other month is named. @returns its id */
+export async function addBill(
+  { url, key }: Target,
+  text: string,
+  { provider_id = 'file:painter', month = '2026-10' }: { provider_id?: string; month?: string } = {},
+): Promise<string> {
+  const query = new URLSearchParams({ provider_id, month, filename: `${month}.csv` });
   const answer = await fetch(`${url}/v1/billing/bills?${query}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}` },

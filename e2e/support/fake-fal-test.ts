@@ -1,19 +1,23 @@
 import sharp from 'sharp';
 import type { Provider } from '#contract/resources/provider.ts';
 import { type FakeUpstreamServer, startFakeUpstream } from '#server/models/engine/testing/fake-upstream-server.ts';
-import { createFakeFalHandler } from '#server/models/providers/fal/testing/fake-fal-server.ts';
+import { createFakeFalHandler, createFakeFalRecord } from '#server/models/providers/fal/testing/fake-fal-server.ts';
 import { call } from './api-client.ts';
 import type { Service } from './service.ts';
 import { test as base } from './test.ts';
 
 const KEY = 'fal-browser-test-0123456789:fal-secret';
+/** Reads bills. */
+export const BILLING_KEY = 'fal-browser-test-0123456789:fal-admin';
 const FINISH_EVERY_MS = 200;
 
 /** Tests with a fake fal that completes each job at once; see `connectFal`. */
 export const test = base.extend<object, { fal: FakeUpstreamServer }>({
   fal: [
     async ({}, use) => {
-      const server = await startFakeUpstream(KEY, (upstream) => createFakeFalHandler(upstream));
+      const record = createFakeFalRecord();
+      record.bills.key = BILLING_KEY;
+      const server = await startFakeUpstream(KEY, (upstream) => createFakeFalHandler(upstream, record));
       const picture = { create: { width: 512, height: 512, channels: 3, background: '#2a6f97' } } as const;
       server.upstream.outputs = [await sharp(picture).png().toBuffer()];
       const timer = setInterval(() => {

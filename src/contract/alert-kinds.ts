@@ -7,6 +7,7 @@ export const ALERT_KINDS = [
   'budget_exhausted',
   'unusual_spend',
   'provider_paused',
+  'bill_differs',
   'model_changed',
   'model_costs_more',
   'endpoint_failing',
@@ -25,7 +26,9 @@ export const ALERT_TITLES = {
   budget_warning: 'Budget almost used up',
   budget_exhausted: 'Budget used up',
   unusual_spend: 'Unusual spending',
-  provider_paused: 'Provider paused',
+  /** Also where its bills can't be read. */
+  provider_paused: 'Provider problem',
+  bill_differs: 'Bill differs from our cost',
   model_changed: 'Added model changed',
   model_costs_more: 'Added model costs more',
   endpoint_failing: 'Webhook endpoint failing',

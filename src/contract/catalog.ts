@@ -1,8 +1,17 @@
-import { type AddedTaskId, ADDED_TASK_IDS, type AnyModelId, type ModelId, type TaskId } from './ids.ts';
+import {
+  type AddedTaskId,
+  ADDED_TASK_IDS,
+  type AnyModelId,
+  EXTRA_TASK_IDS,
+  type ExtraTaskId,
+  type ModelId,
+  type TaskId,
+} from './ids.ts';
 import type { InputContract, TaskContract } from './task.ts';
 import { audioMusic, audioSpeech, imageBackground, imageUpscale, otherRun, videoUpscale } from './tasks/added-tasks.ts';
 import { imageCreate } from './tasks/image-create.ts';
 import { imageEdit } from './tasks/image-edit.ts';
+import { imageTransform } from './tasks/picture-tools.ts';
 import { socialSearch } from './tasks/social-search.ts';
 import { videoAddAudio, videoExtractAudio } from './tasks/sound-tools.ts';
 import { videoCreate } from './tasks/video-create.ts';
@@ -24,6 +33,7 @@ export const TASKS = {
   'video.extract_audio': videoExtractAudio,
   'video.add_audio': videoAddAudio,
   'social.search': socialSearch,
+  'image.transform': imageTransform,
   'image.upscale': imageUpscale,
   'image.background': imageBackground,
   'video.upscale': videoUpscale,
@@ -54,6 +64,8 @@ export const isTaskId = (id: string): id is TaskId => Object.hasOwn(TASKS, id);
 export const isModelId = (id: string): id is ModelId => Object.hasOwn(MODEL_NAMES, id);
 
 export const isAddedTaskId = (id: string): id is AddedTaskId => ADDED_TASK_IDS.some((task) => task === id);
+
+export const isExtraTaskId = (id: string): id is ExtraTaskId => EXTRA_TASK_IDS.some((task) => task === id);
 
 /** Whether a task runs on models; those of an organization may be added. */
 export const hasModels = (task: TaskId): boolean => 'models' in TASKS[task];

@@ -14,6 +14,9 @@ export const BUILT_IN_TASK_IDS = [
   'social.search',
 ] as const;
 export type BuiltInTaskId = (typeof BUILT_IN_TASK_IDS)[number];
+/** Work that this service does beside the tasks of the interface; its catalog lists it apart. Decision: Tasks and models */
+export const EXTRA_TASK_IDS = ['image.transform'] as const;
+export type ExtraTaskId = (typeof EXTRA_TASK_IDS)[number];
 /** Kinds of work that only added models do. They exist once a model of theirs is published. */
 export const ADDED_TASK_IDS = [
   'image.upscale',
@@ -24,7 +27,7 @@ export const ADDED_TASK_IDS = [
   'other.run',
 ] as const;
 export type AddedTaskId = (typeof ADDED_TASK_IDS)[number];
-export const TASK_IDS = [...BUILT_IN_TASK_IDS, ...ADDED_TASK_IDS] as const;
+export const TASK_IDS = [...BUILT_IN_TASK_IDS, ...EXTRA_TASK_IDS, ...ADDED_TASK_IDS] as const;
 export type TaskId = (typeof TASK_IDS)[number];
 
 /** Spec: Catalog: models and tasks */

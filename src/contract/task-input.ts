@@ -15,7 +15,7 @@ interface ValuesByKind<Field> {
   boolean: boolean;
   datetime: string;
   size: string | Size;
-  group: Readonly<Record<string, unknown>>;
+  group: Field extends { fields: readonly (infer Nested)[] } ? InputOfFields<Nested> : never;
   rows: readonly Readonly<Record<string, unknown>>[];
   list: readonly (string | number)[];
   json: Readonly<Record<string, unknown>>;

@@ -267,6 +267,8 @@ export interface Provenance {
   parts?: MediaKind;
   /** As in the specification of C2PA. */
   action?: string;
+  /** Actions of an edit in steps, by the field that asks for each; `action` where none does. */
+  actionsByField?: Readonly<Record<string, string>>;
 }
 
 export interface OutputContract {

@@ -16,8 +16,8 @@ export interface EndpointSpec extends EndpointRoute {
   idempotency?: 'optional' | 'required';
   /** 302: a redirect without a body. */
   status: 200 | 201 | 204 | 302;
-  /** null: an empty body; `csv`, `zip`, `pdf`: a file. */
-  response: z.ZodMiniType | 'csv' | 'zip' | 'pdf' | null;
+  /** null: an empty body; `csv`, `zip`, `pdf`: a file; `file`: one of any type, which nothing should open. */
+  response: z.ZodMiniType | 'csv' | 'zip' | 'pdf' | 'file' | null;
   /** The codes that the interface lists for this endpoint; `endpointErrors` adds the common ones. */
   errors: Partial<Record<number, readonly ErrorCode[]>>;
   /** The response opens a session, in a cookie if the request asks for one with the header of `SESSION_HEADER`. */

@@ -11,6 +11,7 @@ import { batchEndpoints } from '#contract/resources/batch.ts';
 import { billingEndpoints } from '#contract/resources/billing.ts';
 import { budgetEndpoints } from '#contract/resources/budget.ts';
 import { catalogEndpoints } from '#contract/resources/catalog.ts';
+import { closingEndpoints } from '#contract/resources/closing.ts';
 import { collectionEndpoints } from '#contract/resources/collection.ts';
 import { credentialEndpoints } from '#contract/resources/credentials.ts';
 import { generationEndpoints } from '#contract/resources/generation.ts';
@@ -67,6 +68,7 @@ export const endpoints = {
   ...auditEventEndpoints,
   ...marginEndpoints,
   ...providerBillEndpoints,
+  ...closingEndpoints,
   ...webhookApiEndpoints,
   ...providerPresetEndpoints,
   ...providerEndpoints,
@@ -95,5 +97,5 @@ export type ResponseOf<N extends EndpointName> = SchemaOutput<Endpoints[N]['resp
 export type CsvEndpoint = { [N in EndpointName]: Endpoints[N]['response'] extends 'csv' ? N : never }[EndpointName];
 /** Endpoints that respond with a file other than CSV, with its type. */
 export type BinaryEndpoint = {
-  [N in EndpointName]: Endpoints[N]['response'] extends 'zip' | 'pdf' ? N : never;
+  [N in EndpointName]: Endpoints[N]['response'] extends 'zip' | 'pdf' | 'file' ? N : never;
 }[EndpointName];

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { inputContract, modelsForTask, TASKS } from '#contract/catalog.ts';
 import { ApiErrorResponse } from './errors.ts';
-import { BUILT_IN_TASK_IDS } from '#contract/ids.ts';
+import { BUILT_IN_TASK_IDS, EXTRA_TASK_IDS } from '#contract/ids.ts';
 import { inputSchema } from '#contract/parse-input.ts';
 import { Alert } from '#contract/resources/alert.ts';
 import { ApprovalRequest } from '#contract/resources/request.ts';
@@ -144,7 +144,7 @@ const inputSchemaName = (task: string, model: string | null) => [task, model].fi
 
 /** Every pair of task and model with the name of its input schema. */
 const taskModelPairs = () =>
-  BUILT_IN_TASK_IDS.flatMap((task) =>
+  [...BUILT_IN_TASK_IDS, ...EXTRA_TASK_IDS].flatMap((task) =>
     (modelsForTask(task).length ? modelsForTask(task) : [null]).map((model) => ({
       task,
       model,

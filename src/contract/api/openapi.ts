@@ -94,12 +94,19 @@ function buildParameters(spec: EndpointSpec): Json[] {
   ];
 }
 
+/** Types of files other than CSV. */
+export const FILE_TYPES = {
+  zip: 'application/zip',
+  pdf: 'application/pdf',
+  file: 'application/octet-stream',
+} as const;
+
 function buildSuccessResponse({ status, response }: EndpointSpec): Json {
   if (status === 302) return { description: 'A redirect' };
   if (response === null) return { description: 'Success, no body' };
   if (response === 'csv') return { description: 'Success', content: { 'text/csv': { schema: { type: 'string' } } } };
-  if (response === 'zip' || response === 'pdf') {
-    const type = `application/${response}`;
+  if (response === 'zip' || response === 'pdf' || response === 'file') {
+    const type = FILE_TYPES[response];
     return { description: 'Success', content: { [type]: { schema: { type: 'string', contentMediaType: type } } } };
   }
   return { description: 'Success', content: jsonContent(toJsonSchema(response, 'output')) };

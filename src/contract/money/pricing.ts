@@ -1,4 +1,4 @@
-import type { AnyModelId, ModelId, TaskId } from '#contract/ids.ts';
+import { type AnyModelId, EXTRA_TASK_IDS, type ModelId, type TaskId } from '#contract/ids.ts';
 import { formatDecimal, formatUsd, parseUsd } from './money.ts';
 
 export const PRICE_UNITS = ['image', 'second', 'minute', 'generation', 'operation'] as const;
@@ -70,8 +70,12 @@ export const PRICES: PriceBook = [
   definePrice('video.lipsync', 'lipsync-v3', 'minute', 8_000_000n, 133_333n),
 ];
 
+/** Of the tasks beside the interface. */
+export const EXTRA_PRICES: PriceBook = EXTRA_TASK_IDS.map((task) => definePrice(task, null, 'operation', 0n, 0n));
+
 export function findPrice(prices: PriceBook, task: TaskId, model: AnyModelId | null): Price | undefined {
-  return prices.find((row) => row.task === task && row.model === model);
+  const isWanted = (row: Price) => row.task === task && row.model === model;
+  return prices.find(isWanted) ?? EXTRA_PRICES.find(isWanted);
 }
 
 type WireMultipliers = Record<string, Record<string, string>>;

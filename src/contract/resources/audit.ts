@@ -91,6 +91,10 @@ export const Statement = z.strictObject({
       cost_usd: z.nullable(usd()),
       /** Charges less refunds and cost, of work with a known cost only; null where none is known. */
       margin_usd: z.nullable(usd()),
+      /** Part of the cost: what settling bills of providers has added. Decision: Closing */
+      corrected_usd: usd(),
+      /** Costs booked outside of orders, in neither cost nor margin. */
+      outside_orders_usd: usd(),
       /** Charges with a known cost, and all others. */
       known_count: z.int(),
       unknown_count: z.int(),

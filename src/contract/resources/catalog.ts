@@ -125,22 +125,28 @@ export const Model = z.strictObject({
 });
 export type Model = z.infer<typeof Model>;
 
+/** The tasks of the interface and of added models, and beside them those of this service (addition). */
+const TaskList = z.extend(listSchema(Task), { extra: z.array(Task) });
+
+const priceRow = () =>
+  z.strictObject({
+    task: taskId(),
+    model: z.nullable(builtInModelId()),
+    unit: z.enum(PRICE_UNITS),
+    unit_price_usd: usd(),
+    minimum_usd: usd(),
+    note: z.nullable(z.string()),
+    /** Factors by input field and option; options that are not listed count as 1 (addition). */
+    multipliers: z.optional(z.record(z.string(), z.record(z.string(), usd()))),
+  });
+
 /** Decision: Price list and estimate */
 export const Pricing = z.strictObject({
   object: z.literal('pricing'),
   currency: z.literal('usd'),
-  data: z.array(
-    z.strictObject({
-      task: taskId(),
-      model: z.nullable(builtInModelId()),
-      unit: z.enum(PRICE_UNITS),
-      unit_price_usd: usd(),
-      minimum_usd: usd(),
-      note: z.nullable(z.string()),
-      /** Factors by input field and option; options that are not listed count as 1 (addition). */
-      multipliers: z.optional(z.record(z.string(), z.record(z.string(), usd()))),
-    }),
-  ),
+  data: z.array(priceRow()),
+  /** Of tasks beside the interface (addition). */
+  extra: z.array(priceRow()),
   /** Prices of added models; absent without any (addition). */
   added: z.optional(
     z.array(
@@ -185,7 +191,7 @@ export const catalogEndpoints = defineEndpoints('Catalog', {
   list_tasks: {
     summary: 'List tasks',
     status: 200,
-    response: listSchema(Task),
+    response: TaskList,
     errors: { 503: SERVICE_UNAVAILABLE },
   },
   list_models: {

@@ -13,6 +13,8 @@ const sums = {
   charged_usd: usd(),
   /** The sum of the known costs of these jobs. */
   cost_usd: usd(),
+  /** Part of the cost: what settling bills of providers has added. Decision: Closing */
+  corrected_usd: usd(),
   /** Charges less refunds and cost, of work with a known cost only, as in a statement; negative: a loss. */
   margin_usd: usd(),
   /** How many costs are known, and how. */
@@ -38,6 +40,8 @@ export const Margin = z.strictObject({
     }),
   ),
   total: z.strictObject(sums),
+  /** Costs that were booked outside of orders. They are not in the sums. */
+  outside_orders_usd: usd(),
   /** Calls of text models in this time, which nobody is charged for. They are not in the sums. */
   prompt_improvements: z.strictObject({ count: z.int(), cost_usd: usd() }),
 });

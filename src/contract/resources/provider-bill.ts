@@ -11,7 +11,6 @@ import {
   queryInteger,
   querySchema,
   timestamp,
-  usd,
 } from '../primitives.ts';
 
 /** What can be read from a file, by the header of its column. */
@@ -35,14 +34,15 @@ export type BillColumns = z.infer<ReturnType<typeof columnsSchema>>;
 export const BILL_CATEGORIES = ['usage', 'purchase', 'credit', 'tax', 'adjustment'] as const;
 export type BillCategory = (typeof BILL_CATEGORIES)[number];
 
-const BILL_FORMATS = ['focus', 'csv'] as const;
+/** `read`: from the provider itself, with a billing key. */
+const BILL_FORMATS = ['focus', 'csv', 'read'] as const;
 export type BillFormat = (typeof BILL_FORMATS)[number];
 
 export const MAX_BILL_BYTES = 209_715_200;
 export const MAX_BILL_LINES = 1_000_000;
 
 /** As in the margin: `prv_…`, or `file:` and an engine. */
-const providerId = () => z.string().check(z.regex(/^(prv_[0-9a-z]{1,40}|file:[\w.-]{1,60})$/));
+export const billProviderId = () => z.string().check(z.regex(/^(prv_[0-9a-z]{1,40}|file:[\w.-]{1,60})$/));
 const currency = () => z.string().check(z.regex(/^[A-Z]{3}$/, 'Enter a currency such as EUR.'));
 
 const lineFields = {
@@ -68,12 +68,12 @@ export const ProviderBillLine = z.strictObject({
 });
 export type ProviderBillLine = z.infer<typeof ProviderBillLine>;
 
-const provider = () => z.strictObject({ id: z.string(), name: z.string() });
+export const billProvider = () => z.strictObject({ id: z.string(), name: z.string() });
 
 export const ProviderBill = z.strictObject({
   object: z.literal('provider_bill'),
   id: id('bil'),
-  provider: provider(),
+  provider: billProvider(),
   month: month(),
   format: z.enum(BILL_FORMATS),
   filename: z.string(),
@@ -88,6 +88,8 @@ export const ProviderBill = z.strictObject({
   amount_usd: nano(),
   created_by: creatorSchema(),
   created_at: timestamp(),
+  /** When the provider was last asked; null: a file. */
+  read_at: z.nullable(timestamp()),
 });
 export type ProviderBill = z.infer<typeof ProviderBill>;
 
@@ -114,32 +116,21 @@ export const ProviderBillPreview = z.strictObject({
 });
 export type ProviderBillPreview = z.infer<typeof ProviderBillPreview>;
 
-/** Our costs beside the bills of a month, by provider. */
-export const Close = z.strictObject({
-  object: z.literal('billing_close'),
-  month: month(),
-  /** By name; connected providers, and those with costs or a bill. */
-  data: z.array(
-    z.strictObject({
-      provider: provider(),
-      /** Known costs of jobs in the month. */
-      cost_usd: usd(),
-      unknown_cost_count: z.int(),
-      bill_count: z.int(),
-      /** null: no bill yet, like `difference_usd`. */
-      bill_usd: z.nullable(nano()),
-      /** Bill less cost. */
-      difference_usd: z.nullable(nano()),
-    }),
-  ),
+/** A provider whose bills are read, with its billing key. */
+export const BillReading = z.strictObject({
+  object: z.literal('bill_reading'),
+  provider: provider(),
+  /** When the bill of the month was last read; null: not yet. */
+  read_at: z.nullable(timestamp()),
+  /** Why the last read of this provider failed; null: it did not. */
+  problem: z.nullable(z.string()),
 });
-export type Close = z.infer<typeof Close>;
-export type CloseRow = Close['data'][number];
+export type BillReading = z.infer<typeof BillReading>;
 
 /** How to read a file, the bytes of which are the body. */
 const fileQuery = () =>
   querySchema({
-    provider_id: providerId(),
+    provider_id: billProviderId(),
     month: month(),
     filename: z.string().check(z.minLength(1), z.maxLength(255)),
     ...(Object.fromEntries(BILL_COLUMNS.map((name) => [`${name}_column`, z.optional(headerName())])) as Record<
@@ -161,13 +152,6 @@ const billParams = z.object({ bill_id: pathId() });
 const NOT_FOUND = { 404: ['not_found'], 422: INVALID_REQUEST } as const;
 
 export const providerBillEndpoints = defineEndpoints('Billing', {
-  get_close: {
-    summary: 'Compare our costs of a month with the bills of providers',
-    query: querySchema({ month: month() }),
-    status: 200,
-    response: Close,
-    errors: { 422: INVALID_REQUEST },
-  },
   preview_provider_bill: {
     summary: 'Read a bill (FOCUS or any CSV, also with gzip) without storing it',
     query: fileQuery(),
@@ -184,13 +168,32 @@ export const providerBillEndpoints = defineEndpoints('Billing', {
     response: ProviderBill,
     errors: { 422: INVALID_REQUEST, 503: ['media_storage_unavailable'] },
   },
+  list_bill_readings: {
+    summary: 'List the providers whose bills are read, and when that of a month was',
+    query: querySchema({ month: month() }),
+    status: 200,
+    response: listSchema(BillReading),
+    errors: { 422: INVALID_REQUEST },
+  },
+  read_provider_bill: {
+    summary: 'Read the bill of a month from the provider, with its billing key',
+    body: z.strictObject({ provider_id: pathId(), month: month() }),
+    status: 200,
+    response: ProviderBill,
+    errors: {
+      400: INVALID_REQUEST,
+      404: ['not_found'],
+      422: INVALID_REQUEST,
+      503: ['media_storage_unavailable'],
+    },
+  },
   list_provider_bills: {
     summary: 'List bills of providers, newest first',
     query: querySchema({
       limit: queryInteger(50, 1, 200),
       cursor: queryCursor(),
       month: z.optional(month()),
-      provider_id: z.optional(providerId()),
+      provider_id: z.optional(billProviderId()),
     }),
     status: 200,
     response: listSchema(ProviderBill),
@@ -206,10 +209,22 @@ export const providerBillEndpoints = defineEndpoints('Billing', {
   list_provider_bill_lines: {
     summary: 'List the lines of a bill in the order of its file',
     params: billParams,
-    query: querySchema({ limit: queryInteger(50, 1, 200), cursor: queryCursor() }),
+    query: querySchema({
+      limit: queryInteger(50, 1, 200),
+      cursor: queryCursor(),
+      /** Begins at that row of the file. */
+      from_row: queryInteger(1, 1, 10 * MAX_BILL_LINES),
+    }),
     status: 200,
     response: listSchema(ProviderBillLine),
     errors: { 400: INVALID_REQUEST, ...NOT_FOUND },
+  },
+  download_provider_bill: {
+    summary: 'Download the file of a bill as it came',
+    params: billParams,
+    status: 200,
+    response: 'file',
+    errors: { ...NOT_FOUND, 503: ['media_storage_unavailable'] },
   },
   delete_provider_bill: {
     summary: 'Delete a bill with its lines and its file',

@@ -77,6 +77,21 @@ export type ProviderUpdate = z.infer<typeof ProviderUpdate>;
 
 export const ProviderKeyRotation = z.strictObject({ key: apiKey() });
 
+/** With which bills are read and nothing else. It is never part of a response. Decision: Billing keys */
+export const BillingKey = z.strictObject({ key: apiKey() });
+
+const ProviderBilling = z.strictObject({
+  /** Which key it takes. */
+  key_hint: z.string(),
+  key_url: z.string(),
+  /** null: there is none. */
+  key_last_four: z.nullable(z.string()),
+  /** When all open bills were last read. */
+  read_at: z.nullable(timestamp()),
+  /** Why the last read failed; null: it did not. */
+  problem: z.nullable(z.string()),
+});
+
 const ProviderHealth = z.strictObject({
   /** Of the last 24 hours. */
   succeeded: z.int(),
@@ -118,6 +133,8 @@ export const Provider = z.strictObject({
   /** null: the provider has none. */
   visible_watermark: z.nullable(z.boolean()),
   text_model: z.nullable(ProviderTextModel),
+  /** null: its bills can't be read. */
+  billing: z.nullable(ProviderBilling),
   running_jobs: z.int(),
   health: z.nullable(ProviderHealth),
   created_at: z.nullable(timestamp()),
@@ -180,6 +197,21 @@ export const providerEndpoints = defineEndpoints('Providers', {
     status: 200,
     response: Provider,
     errors: { 400: INVALID_REQUEST, 404: ['not_found'], 422: INVALID_REQUEST },
+  },
+  set_billing_key: {
+    ...providerPath,
+    summary: 'Set or replace the key with which bills are read; it is stored encrypted and used for nothing else',
+    body: BillingKey,
+    status: 200,
+    response: Provider,
+    errors: { 400: INVALID_REQUEST, 404: ['not_found'], 422: INVALID_REQUEST },
+  },
+  remove_billing_key: {
+    ...providerPath,
+    summary: 'Remove the key with which bills are read; bills stay',
+    status: 204,
+    response: null,
+    errors: { 404: ['not_found'], 422: INVALID_REQUEST },
   },
   test_provider: {
     ...providerPath,

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { defineEndpoints, INVALID_REQUEST, SERVICE_UNAVAILABLE } from '#contract/api/endpoint.ts';
-import { id, jsonObject, pathId, timestamp, usd } from '../primitives.ts';
+import { creatorSchema, id, jsonObject, month, nano, pathId, timestamp, usd } from '../primitives.ts';
 import { JOB_COST_BASES } from '../providers.ts';
 import { BILLING_STATUSES, GENERATION_STATUSES } from '../statuses.ts';
+import { SETTLE_ACTIONS } from './closing.ts';
 import { Asset, ReceivedFile } from './generation.ts';
 
 /**
@@ -29,6 +30,20 @@ export const UpstreamJob = z.strictObject({
   last_problem: z.nullable(z.string()),
   /** What the provider charges; null if it does not report a cost. */
   cost_usd: z.nullable(usd()),
+  /** With corrections; null where neither is known. Decision: Closing */
+  corrected_cost_usd: z.nullable(nano()),
+  /** What settling bills of the provider has added, oldest first. */
+  corrections: z.array(
+    z.strictObject({
+      amount_usd: nano(),
+      /** In whose costs it counts. */
+      month: month(),
+      action: z.enum(SETTLE_ACTIONS),
+      note: z.nullable(z.string()),
+      by: creatorSchema(),
+      at: timestamp(),
+    }),
+  ),
   /** How the cost is known; null while there is none. */
   cost_basis: z.nullable(z.enum(JOB_COST_BASES)),
   /** The connected provider; null for an engine of the operator’s file. */

@@ -10,6 +10,8 @@ import { dollarsSchema } from './budget.ts';
 const alertSettingsSchema = z.strictObject({
   /** Available funds below this raise an alert; null: never. */
   low_balance_usd: z.nullable(usd()),
+  /** Bills of past months that differ by more percent from our cost raise an alert; null: never. */
+  bill_difference_percent: z.nullable(z.int()),
   /** People with these roles get alerts by mail. */
   mail_roles: z.array(z.enum(ALERT_MAIL_ROLES)),
   /** Further addresses. */
@@ -54,6 +56,7 @@ export const SettingsUpdate = z.strictObject({
           ),
         ),
       ),
+      bill_difference_percent: z.optional(z.nullable(z.int().check(z.gte(0), z.lte(100)))),
       mail_roles: z.optional(
         z.array(z.enum(ALERT_MAIL_ROLES)).check(z.refine(hasNoDuplicates, 'List each role only once.')),
       ),

@@ -99,7 +99,7 @@ export async function composeService(
       offering,
       queue,
       signing: createSigningAuthority(parts, { operator, timeStampUrl }),
-      transition_listeners: transitionListeners({ clock: systemClock, queue }),
+      transitionListeners: transitionListeners({ clock: systemClock, queue }),
       expressions,
       starters,
     };
@@ -111,7 +111,7 @@ export async function composeService(
 }
 
 /** Subscribers to status changes of generations. */
-export const transitionListeners = (deps: Pick<Deps, 'clock' | 'queue'>): Deps['transition_listeners'] => [
+export const transitionListeners = (deps: Pick<Deps, 'clock' | 'queue'>): Deps['transitionListeners'] => [
   async (_tx, row) => changedGenerations.publish(row),
   (tx, row) => recordEvent(deps, tx, row),
   (tx, row) => enqueueCallback(deps, tx, row),

@@ -25,6 +25,7 @@ import { removeStaleTempDirs } from '#server/studio/assets/temp-dir.ts';
 import { deleteOrphanedFiles } from '#server/studio/assets/orphans.ts';
 import { requeueStale } from '#server/studio/generations/sweep.ts';
 import { startDriftChecks } from '#server/models/added-models/start-drift-checks.ts';
+import { startBillReads } from '#server/models/bills/start-bill-reads.ts';
 import { deleteRetiredKeys } from '#server/models/connections/delete-retired-keys.ts';
 import { startUpstreamLane } from '#server/studio/generations/upstream/upstream-lane.ts';
 
@@ -76,6 +77,7 @@ export async function startWorker(
   const stopSignInLinks = await startSignInLinks(deps);
   const stopAlerts = await startAlerts(deps, shutdown.signal);
   const stopDriftChecks = await startDriftChecks(deps, shutdown.signal);
+  const stopBillReads = await startBillReads(deps, shutdown.signal);
   const tasks = [
     repeatEvery(deps, spoolIntervalMs, () => storeSpooledResults(deps, signals)),
     repeatEvery(deps, RECLAIM_INTERVAL_MS, () => reclaimExpiredLeases(deps)),
@@ -102,6 +104,7 @@ export async function startWorker(
         stopSignInLinks(),
         stopAlerts(),
         stopDriftChecks(),
+        stopBillReads(),
       ]);
       clearTimeout(grace);
     },

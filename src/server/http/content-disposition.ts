@@ -24,6 +24,14 @@ export function contentDisposition(
       ? mediaFileStem(medium)
       : trimEnd(stripExtension(stripInvisibleCharacters(medium.filename ?? '')), '. ');
   const name = `${stem || `emulsion-${medium.id}`}${fileExtension(medium.storage_key)}`;
+  return formatDisposition(kind, name);
+}
+
+/** The header of a file that is saved, never opened, under a name of any characters. */
+export const attachment = (name: string): string =>
+  formatDisposition('attachment', stripInvisibleCharacters(name).replaceAll(/[/\\]/g, '_'));
+
+function formatDisposition(kind: 'inline' | 'attachment', name: string): string {
   const plain = name.replaceAll(/[^\x20-\x7e]|["%\\]/g, '_');
   return `${kind}; filename="${plain}"${plain === name ? '' : `; filename*=${encodeExtended(name.toWellFormed())}`}`;
 }

@@ -55,6 +55,13 @@ export function toApiError(error: unknown, spec: EndpointSpec | undefined): ApiE
       retry_after_seconds: 30,
     });
   }
+  if (error instanceof StorageError && error.code === 'not_found') {
+    return new ApiError(
+      'not_found',
+      'The stored file is missing, and nothing was changed. Ask the operator to restore it from a backup.',
+      { cause: error },
+    );
+  }
   if (isDiskFull(error)) {
     return new ApiError(
       'service_unavailable',

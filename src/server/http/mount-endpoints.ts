@@ -2,12 +2,14 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { EndpointSpec } from '#contract/api/endpoint.ts';
 import { endpoints, type EndpointName } from '#contract/api/endpoints.ts';
+import { FILE_TYPES } from '#contract/api/openapi.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { authenticate } from './authenticate.ts';
 import { type BinaryFile, type CsvFile, type Handlers, HandlerReply } from './handler.ts';
 import { assertUncompressed } from './compressed-body.ts';
 import { hasBody } from './errors.ts';
+import { attachment } from './content-disposition.ts';
 import { createTurns } from '#server/platform/core/turns.ts';
 import { createEntityTag, matchesEntityTag } from './entity-tag.ts';
 import { disconnectSignal } from './disconnect-signal.ts';
@@ -135,8 +137,7 @@ function sendResult(spec: EndpointSpec, request: FastifyRequest, reply: FastifyR
   if (result instanceof HandlerReply) reply.headers(result.headers);
   if (spec.response === null) return reply.send();
   if (spec.response === 'csv') return sendCsv(reply, body as CsvFile);
-  if (spec.response === 'zip' || spec.response === 'pdf')
-    return sendBinary(reply, `application/${spec.response}`, body as BinaryFile);
+  if (typeof spec.response === 'string') return sendBinary(reply, FILE_TYPES[spec.response], body as BinaryFile);
   const text = JSON.stringify(body);
   reply.type('application/json; charset=utf-8');
   if (spec.method !== 'GET') return reply.send(text);
@@ -161,7 +162,7 @@ function sendCsv(reply: FastifyReply, { filename, lines }: CsvFile): FastifyRepl
 }
 
 const sendBinary = (reply: FastifyReply, type: string, { filename, content }: BinaryFile): FastifyReply =>
-  reply.type(type).header('content-disposition', `attachment; filename="${filename}"`).send(content);
+  reply.type(type).header('content-disposition', attachment(filename)).send(content);
 
 const invalidRequestError = (details: readonly ErrorDetail[]): ApiError =>
   new ApiError('invalid_request', details[0]?.message ?? 'The request is not valid.', { status: 422, details });

@@ -254,7 +254,13 @@ const CALLS = {
   delete_budget: call({ budget_id: `bud_${UNKNOWN}` }),
   preview_provider_bill: async () => ({ query: BILL_QUERY, file: Buffer.from('x') }),
   create_provider_bill: async () => ({ query: BILL_QUERY, file: Buffer.from('x') }),
+  read_provider_bill: send({ provider_id: UNKNOWN, month: '2026-11' }),
   delete_provider_bill: call({ bill_id: `bil_${UNKNOWN}` }),
+  settle_findings: async () => ({
+    body: { month: '2026-11', provider_id: 'file:any', kind: 'ours_only', action: 'write_off', note: 'Free' },
+  }),
+  close_month: call({ month: '2025-01' }),
+  reopen_month: async () => ({ params: { month: '2025-02' }, body: { reason: 'A late bill' } }),
   reprice_spending: send(),
   set_tag: send({}, { tag_name: 'client' }),
   delete_tag: call({ tag_name: 'client' }),
@@ -272,6 +278,8 @@ const CALLS = {
   test_provider_key: send(),
   update_provider: send({}, managed),
   rotate_provider_key: send({}, managed),
+  set_billing_key: send({}, managed),
+  remove_billing_key: call(managed),
   test_provider: send({}, managed),
   disconnect_provider: call(managed),
   create_added_model: send({

@@ -27,7 +27,7 @@ export interface Deps {
   secrets: Secrets;
   signing: SigningAuthority;
   /** Called for every status change of a generation, in order, in its transaction. */
-  transition_listeners: readonly TransitionListener[];
+  transitionListeners: readonly TransitionListener[];
   expressions: Expressions;
   starters: readonly SharedStarter[];
 }

@@ -135,7 +135,7 @@ export const isAbort = (error: unknown) => error instanceof DOMException && erro
 export const isNotFound = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 404 || error.status === 422);
 
-interface QueryStatus {
+export interface QueryStatus {
   error: unknown;
   isPending: boolean;
   fetchStatus: 'fetching' | 'paused' | 'idle';

@@ -153,7 +153,9 @@ export function createApi(base_url = '', deadlineMs = DEADLINE_MS): Api {
   async function file(name: CsvEndpoint | BinaryEndpoint, options: UntypedOptions): Promise<Blob> {
     const { path } = ENDPOINT_ROUTES[name];
     const session = connected.getSession();
-    const headers = { accept: 'text/csv, application/zip, application/pdf, application/json' };
+    const headers = {
+      accept: 'text/csv, application/zip, application/pdf, application/octet-stream, application/json',
+    };
     const deadline = new AbortController();
     const timer = setTimeout(
       () => deadline.abort(new DOMException('No response in time.', 'TimeoutError')),
@@ -167,7 +169,10 @@ export function createApi(base_url = '', deadlineMs = DEADLINE_MS): Api {
         signal,
       });
       clearTimeout(timer);
-      if (response.ok && !/^(text\/csv|application\/(zip|pdf))\b/.test(response.headers.get('content-type') ?? '')) {
+      if (
+        response.ok &&
+        !/^(text\/csv|application\/(zip|pdf|octet-stream))\b/.test(response.headers.get('content-type') ?? '')
+      ) {
         throw new NetworkError(undefined, 'unreadable');
       }
       // A blob, not text: the browser keeps a large file outside the page's memory.

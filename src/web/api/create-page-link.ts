@@ -3,8 +3,8 @@ import type { AnyModelId, TaskId } from '#contract/ids.ts';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The person asked to save a frame. Unlike the address, nobody else can set it. */
-    saves_frame?: true;
+    /** The person asked for it, at the price that was shown. Unlike the address, nobody else can set it. */
+    starts_at_once?: true;
     /** Closing what the address opens goes back to the page that it was opened from. */
     closesBack?: true;
   }

@@ -73,6 +73,12 @@ export function updateRows<R extends ListRow>(
 export const replaceRow = <R extends ListRow>(list: LiveList<R>, row: R): LiveList<R> =>
   updateRows(list, new Set([row.id]), () => row);
 
+/** Puts a new row on top, where the next page that is read will have it. */
+export const insertRow = <R extends ListRow>(list: LiveList<R>, row: R): LiveList<R> =>
+  list.rows.some(({ id }) => id === row.id)
+    ? replaceRow(list, row)
+    : { ...list, rows: [row, ...list.rows], newest: { ...list.newest, data: [row, ...list.newest.data] } };
+
 export function removeRows<R extends ListRow>(list: LiveList<R>, ids: ReadonlySet<string>): LiveList<R> {
   return list.rows.some(({ id }) => ids.has(id)) ? { ...list, rows: list.rows.filter(({ id }) => !ids.has(id)) } : list;
 }

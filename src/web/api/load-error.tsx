@@ -1,4 +1,5 @@
-import { ApiError, NetworkError } from './api-errors.ts';
+import type { ReactNode } from 'react';
+import { ApiError, NetworkError, queryError, type QueryStatus } from './api-errors.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { ErrorState } from '#web/ui/display/empty-state.tsx';
 
@@ -28,4 +29,16 @@ export function LoadError({ what, error, onRetry, className }: LoadErrorProps) {
       {refused || unreachable ? error.message : 'Something went wrong on this page. Nothing was changed.'}
     </ErrorState>
   );
+}
+
+interface LoadingOrErrorProps extends Pick<LoadErrorProps, 'what'> {
+  query: QueryStatus & { refetch: () => unknown };
+  /** Shown while it loads. */
+  children: ReactNode;
+}
+
+/** In place of what a query has not loaded. */
+export function LoadingOrError({ query, what, children }: LoadingOrErrorProps) {
+  const problem = queryError(query);
+  return problem ? <LoadError what={what} error={problem} onRetry={() => void query.refetch()} /> : children;
 }

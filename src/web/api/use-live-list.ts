@@ -96,6 +96,8 @@ export function useLiveList<N extends ListEndpoint, R extends ListRow>(options: 
     /** The rows belong to the previous filters. */
     isStale: list.isPlaceholderData,
     problem,
+    /** The service did not respond to the last read, which is sent again. */
+    isUnreachable: list.failureReason !== null,
     hasMore,
     onNearEnd,
     /** The last page failed; `loadMore` tries it again. */

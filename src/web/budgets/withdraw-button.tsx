@@ -1,6 +1,7 @@
 import type { ApprovalRequest } from '#contract/resources/request.ts';
 import { useWithdrawRequest } from '#web/api/queries/requests.ts';
 import { Button } from '#web/ui/controls/button.tsx';
+import { toastError } from '#web/ui/overlays/toast-error.ts';
 import { showToast } from '#web/ui/overlays/toast-store.ts';
 import { describeRequest } from './describe-request.ts';
 
@@ -10,7 +11,7 @@ export function WithdrawButton({ request, size = 'sm' }: { request: ApprovalRequ
   const withdraw = () =>
     mutate(request.id, {
       onSuccess: () => showToast({ title: 'Request withdrawn', detail: describeRequest(request) }),
-      onError: ({ message }) => showToast({ title: 'Not withdrawn', detail: message, tone: 'bad' }),
+      onError: toastError('Not withdrawn'),
     });
   return (
     <Button size={size} busy={isPending} onClick={withdraw}>

@@ -46,8 +46,8 @@ export function usePagedList<R, K extends readonly unknown[]>(
 const NOTHING = () => undefined;
 
 /** A list that the service returns in one response. */
-export function useWholeList<R, K extends readonly unknown[]>(
-  options: UseQueryOptions<R[], Error, R[], K>,
+export function useWholeList<T, R, K extends readonly unknown[]>(
+  options: UseQueryOptions<T, Error, R[], K>,
 ): CollectionList<R> {
   const list = useQuery(options);
   return {

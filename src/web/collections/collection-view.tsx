@@ -1,3 +1,4 @@
+import { useNavigate } from '@tanstack/react-router';
 import { type ComponentType, type HTMLAttributes, type ReactNode, useCallback, useMemo, useRef } from 'react';
 import { EVERYBODY, usePersonFilter } from '#web/api/queries/use-person-filter.ts';
 import { ListStates } from '#web/api/list-states.tsx';
@@ -6,6 +7,7 @@ import { NoMatches } from '#web/ui/display/empty-state.tsx';
 import { Loading } from '#web/ui/display/skeleton.tsx';
 import { useElementSize } from '#web/ui/hooks/use-element-size.ts';
 import { useListCommands, useListCursor } from '#web/ui/hooks/use-list-cursor.ts';
+import { omitUndefined } from '#web/ui/search-params.ts';
 import type { CollectionList } from './collection-list.ts';
 import { CollectionToolbar, isInBar } from './collection-toolbar.tsx';
 import {
@@ -70,7 +72,8 @@ export const defineCollection = <R extends { id: string }, F extends FilterRows>
 
 interface CollectionStateOptions<R extends { id: string }, F extends FilterRows> {
   search: SearchOf<F>;
-  onChange: (change: SearchOf<F>) => void;
+  /** Replaces the search parameters of the page by default. */
+  onChange?: (change: SearchOf<F>) => void;
   /** Id of the row whose details are open beside the list. */
   openId?: string | undefined;
   /** Finds it where the address does not have its id. */
@@ -88,7 +91,13 @@ export function useCollection<R extends { id: string }, F extends FilterRows>(
   collection: Pick<Collection<R, F>, 'filters' | 'useList'>,
   options: CollectionStateOptions<R, F>,
 ) {
-  const { search, onChange, findOpen, onFollow, isEverybodys = false, arrange } = options;
+  const navigate = useNavigate();
+  const changeAddress = (change: SearchOf<F>) => {
+    const next = omitUndefined({ ...options.search, ...change });
+    // The page that has the list parses them with its filters.
+    void navigate({ to: '.', search: next as never, replace: true, resetScroll: false });
+  };
+  const { search, onChange = changeAddress, findOpen, onFollow, isEverybodys = false, arrange } = options;
   const { filters, useList } = collection;
   const hasPerson = Object.values(filters).some(({ look }) => look.kind === 'person');
   const chosen = usePersonFilter((search as { person?: string }).person ?? (isEverybodys ? EVERYBODY : undefined));

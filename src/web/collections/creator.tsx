@@ -15,12 +15,12 @@ export interface CreatorIdentity {
   /** Of the person, or of the key of a program. */
   id: string;
   name: string;
-  is_program: boolean;
+  isProgram: boolean;
 }
 
 /** Returns whom work belongs to: the person, whichever of their keys they used, or else the program. */
 export const identifyCreator = ({ id, name, person }: Creator): CreatorIdentity =>
-  person ? { ...person, is_program: false } : { id, name, is_program: person === null };
+  person ? { ...person, isProgram: false } : { id, name, isProgram: person === null };
 
 interface RowCreatorProps {
   /** undefined: the service does not say. */
@@ -92,7 +92,7 @@ export function ChangedBy({ change, className }: ChangedByProps) {
         className="relative z-1 inline-flex max-w-full flex-wrap items-center gap-x-1 rounded-xs hover:text-ink hover:underline"
       >
         <span className="flex-none">{FIRST_ACTION.test(action) ? 'Created' : 'Changed'} by </span>
-        <PersonName size="xs" id={actor.id ?? actor.type} name={actor.name} is_program={actor.type !== 'person'} />
+        <PersonName size="xs" id={actor.id ?? actor.type} name={actor.name} isProgram={actor.type !== 'person'} />
         <RelativeTime at={created_at} className="flex-none" />
       </Link>
     </p>

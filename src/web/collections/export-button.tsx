@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { Button } from '#web/ui/controls/button.tsx';
 import { saveFile } from '#web/ui/save-file.ts';
-import { showToast } from '#web/ui/overlays/toast-store.ts';
+import { toastError } from '#web/ui/overlays/toast-error.ts';
 
 interface ExportButtonProps {
   /** Fetches the file. A plain link would put the key in the URL. */
@@ -15,7 +15,7 @@ export function ExportButton({ read, name, label = 'Export CSV' }: ExportButtonP
   const { mutate, isPending } = useMutation({
     mutationFn: read,
     onSuccess: (file) => saveFile(file, name),
-    onError: ({ message }) => showToast({ title: 'Export failed', detail: message, tone: 'bad' }),
+    onError: toastError('Export failed'),
   });
   return (
     <Button busy={isPending} icon={<Download aria-hidden="true" className="size-4" />} onClick={() => mutate()}>

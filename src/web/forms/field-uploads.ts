@@ -2,7 +2,7 @@ import type { Upload } from '#contract/resources/upload.ts';
 import type { MediaKind } from '#contract/task.ts';
 import { mediaNounWithArticle } from '#web/media/format-media.ts';
 import { mediaKindOf } from './accepted-file-types.ts';
-import { enqueueUploads } from '#web/uploads/enqueue-uploads.ts';
+import { enqueueUploads, withUploadQueue } from '#web/uploads/enqueue-uploads.ts';
 import {
   updateUploadItem,
   removeUploadItem,
@@ -15,11 +15,13 @@ import {
 
 export interface FieldUploads {
   add: (field: string, media: MediaKind, files: readonly File[]) => void;
+  /** Uploads the mask of a picture, in place of one that is still under way. */
+  addMask: (field: string, file: File, pictureUrl: string) => void;
   /** Returns the same array until an upload changes. */
   itemsOfField: (field: string) => readonly UploadItem[];
   pendingCount: () => number;
   /** Passes completed uploads to the receiver, which returns whether the field accepted the file. Returns a cleanup function. */
-  deliverTo: (receiver: (field: string, upload: Upload) => boolean) => () => void;
+  deliverTo: (receiver: (field: string, upload: Upload, pictureUrl?: string) => boolean) => () => void;
   subscribe: (listener: () => void) => () => void;
 }
 
@@ -61,6 +63,11 @@ export function createFieldUploads(form: string): FieldUploads {
         mediaKindOf(file) === media ? null : `This file is not ${mediaNounWithArticle(media)}.`,
       );
     },
+    addMask: (field, file, pictureUrl) => {
+      const earlier = formItems().filter(({ destination }) => destination?.field === field);
+      for (const { id } of earlier) withUploadQueue((queue) => queue.remove(id));
+      enqueueUploads([file], { form, field, pictureUrl });
+    },
     itemsOfField: (field) => {
       const current = formItems().filter(({ destination }) => destination?.field === field);
       const previous = byField.get(field) ?? NO_ITEMS;
@@ -77,7 +84,8 @@ export function createFieldUploads(form: string): FieldUploads {
         if (isDelivering) return;
         isDelivering = true;
         for (let next = nextDeliverable(formItems()); next; next = nextDeliverable(formItems())) {
-          if (receiver(next.destination.field, next.upload)) removeUploadItem(next.id);
+          const { field, pictureUrl } = next.destination;
+          if (receiver(field, next.upload, pictureUrl)) removeUploadItem(next.id);
           else updateUploadItem(next.id, { destination: null });
         }
         isDelivering = false;

@@ -11,7 +11,7 @@ import { ApiError, isAbort } from '#web/api/api-errors.ts';
 import { Button, type ButtonVariant } from '#web/ui/controls/button.tsx';
 import { Dialog, type DialogProps } from '#web/ui/overlays/dialog.tsx';
 import { ErrorText } from '#web/ui/controls/field.tsx';
-import { showToast } from '#web/ui/overlays/toast-store.ts';
+import { showError } from '#web/ui/overlays/toast-error.ts';
 import { focusInvalid } from './focus-invalid.ts';
 
 /** FormDialog sets the focus itself, because react-hook-form follows the order of registration, not of the page. */
@@ -65,7 +65,7 @@ export function FormDialog<Values extends FieldValues>({
     } catch (error) {
       if (isAbort(error)) return;
       if (isOpen.current) showErrors(form, error);
-      else showToast({ title: 'Not saved', detail: errorMessage(error), tone: 'bad' });
+      else showError('Not saved', error);
     }
   };
   const submit = async () => {

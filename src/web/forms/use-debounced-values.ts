@@ -1,6 +1,9 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { localServiceOrigin } from '#web/api/reference-info.ts';
 import type { InputForm } from './values/input-form.ts';
 import type { FormValues } from './values/form-values.ts';
+import { type PriceableInput, toPriceableBlank, toPriceableInput } from './values/priceable-input.ts';
+import { loadedValidator, onValidatorLoad } from './values/validator.ts';
 
 const DEBOUNCE_MS = 150;
 
@@ -21,4 +24,18 @@ export function useDebouncedValues(form: InputForm): FormValues {
     };
   }, [form]);
   return debounced.form === form ? debounced.values : form.values();
+}
+
+/** What a form would cost, as far as it is filled in. */
+export function usePriceableInput(form: InputForm): { values: FormValues; priced: PriceableInput } {
+  const values = useDebouncedValues(form);
+  const validate = useSyncExternalStore(onValidatorLoad, loadedValidator);
+  const priced = useMemo(
+    () =>
+      validate
+        ? toPriceableInput(validate, form.contract, values, localServiceOrigin())
+        : toPriceableBlank(form.contract, values),
+    [validate, form, values],
+  );
+  return { values, priced };
 }

@@ -3,6 +3,8 @@ import type { Upload } from '#contract/resources/upload.ts';
 export interface UploadDestination {
   form: string;
   field: string;
+  /** Of a mask: the URL of its picture. It replaces the mask in the field as long as the picture is still there. */
+  pictureUrl?: string;
 }
 
 /** `postponed`: the service rejected it for now, see `problem`. */

@@ -9,6 +9,7 @@ import { createId } from '#server/platform/core/create-id.ts';
 import { uploads } from '#server/platform/db/schema/schema.ts';
 import { alerts } from '#server/platform/db/schema/alert-schema.ts';
 import { auditEvents } from '#server/platform/db/schema/audit-schema.ts';
+import { createFakeOpenAiCosts } from '#server/models/providers/openai/testing/fake-openai-costs.ts';
 import { createFakeOpenAiHandler } from '#server/models/providers/openai/testing/fake-openai-server.ts';
 import { type FakeUpstreamServer, startFakeUpstream } from '#server/models/engine/testing/fake-upstream-server.ts';
 import { claimGeneration } from '#server/studio/generations/generation-lease.ts';
@@ -42,10 +43,11 @@ const EXCEPTIONS: Partial<Record<EndpointName, string>> = {
   resend_email_confirmation: 'sends a link again and changes no address',
 };
 
+const costs = { ...createFakeOpenAiCosts(), key: 'sk-admin-0123456789' };
 let upstream: FakeUpstreamServer;
 let service: TestService;
 beforeAll(async () => {
-  upstream = await startFakeUpstream(KEY, createFakeOpenAiHandler);
+  upstream = await startFakeUpstream(KEY, (fake) => createFakeOpenAiHandler(fake, [], { costs }));
   service = await createTestService({
     engines: [createScriptedEngine()],
     fetcher: { ...createFetcher({ allowPrivateNetworks: ['127.0.0.0/8'] }), assertPublic: async () => undefined },
@@ -82,6 +84,16 @@ const connect = async () => {
   for (const { id } of (await service.call('list_providers')).body.data)
     await service.call('disconnect_provider', { params: { provider_id: id } });
   return { params: { provider_id: (await service.call('connect_provider', { body: provider() })).body.id } };
+};
+const MODELS = [{ task: 'image.create', model: 'imgmodel-a-2' }];
+const connectOpenAi = async () => {
+  const body = { provider: 'openai', address: upstream.base_url, key: KEY, models: MODELS };
+  return { params: { provider_id: (await service.call('connect_provider', { body })).body.id } };
+};
+const setBillingKey = async () => {
+  const { params } = await connectOpenAi();
+  await service.call('set_billing_key', { params, body: { key: costs.key } });
+  return { params };
 };
 const PRICE = { ...RUN_PRICE, unit_price_micro_usd: 1_000 };
 const draftModel = async () => {
@@ -181,6 +193,22 @@ const CHANGES: Partial<Record<EndpointName, [AuditAction, () => Promise<TestCall
     'provider_bill.deleted',
     async () => ({ params: { bill_id: (await service.call('create_provider_bill', bill())).body.id } }),
   ],
+  settle_findings: [
+    'closing.settled',
+    async () => {
+      const { provider_id, month } = bill().query;
+      await service.call('create_provider_bill', bill());
+      return { body: { month, provider_id, kind: 'theirs_only', action: 'book_cost', note: 'A test in the console' } };
+    },
+  ],
+  close_month: ['closing.closed', async () => ({ params: { month: '2025-01' } })],
+  reopen_month: [
+    'closing.reopened',
+    async () => {
+      await service.call('close_month', { params: { month: '2025-02' } });
+      return { params: { month: '2025-02' }, body: { reason: 'A late bill' } };
+    },
+  ],
   decide_review: [
     'review.decided',
     async () => {
@@ -192,6 +220,12 @@ const CHANGES: Partial<Record<EndpointName, [AuditAction, () => Promise<TestCall
   connect_provider: ['provider.connected', async () => ({ body: provider() })],
   update_provider: ['provider.paused', async () => ({ ...(await connect()), body: { state: 'paused' } })],
   rotate_provider_key: ['provider.key_rotated', async () => ({ ...(await connect()), body: { key: KEY } })],
+  set_billing_key: ['provider.billing_key_set', async () => ({ ...(await connectOpenAi()), body: { key: costs.key } })],
+  remove_billing_key: ['provider.billing_key_removed', setBillingKey],
+  read_provider_bill: [
+    'provider_bill.read',
+    async () => ({ body: { provider_id: (await setBillingKey()).params.provider_id, month: '2026-11' } }),
+  ],
   disconnect_provider: ['provider.disconnected', connect],
   create_added_model: ['added_model.created', draftModel],
   update_added_model: [

@@ -15,6 +15,7 @@ const COLUMNS = {
   sharing_enabled: organizations.sharing_enabled,
   prompt_in_credentials: organizations.prompt_in_credentials,
   low_balance_micro_usd: organizations.low_balance_micro_usd,
+  bill_difference_percent: organizations.bill_difference_percent,
   alert_mail_roles: organizations.alert_mail_roles,
   alert_mail_to: organizations.alert_mail_to,
   verification_mail_to: organizations.verification_mail_to,
@@ -57,7 +58,7 @@ const parseLimit = (usd: string | null): bigint | null => (usd === null ? null :
 function namedColumns(update: SettingsUpdate) {
   const { organization_name, members_see_own_work_only, approval_above_usd, sharing_enabled } = update;
   const { prompt_in_credentials, alerts = {} } = update;
-  const { low_balance_usd, mail_roles, mail_to, verification_mail_to } = alerts;
+  const { low_balance_usd, bill_difference_percent, mail_roles, mail_to, verification_mail_to } = alerts;
   return {
     ...(organization_name !== undefined && { name: organization_name }),
     ...(members_see_own_work_only !== undefined && { members_see_own_work_only }),
@@ -65,6 +66,7 @@ function namedColumns(update: SettingsUpdate) {
     ...(sharing_enabled !== undefined && { sharing_enabled }),
     ...(prompt_in_credentials !== undefined && { prompt_in_credentials }),
     ...(low_balance_usd !== undefined && { low_balance_micro_usd: parseLimit(low_balance_usd) }),
+    ...(bill_difference_percent !== undefined && { bill_difference_percent }),
     ...(mail_roles !== undefined && { alert_mail_roles: mail_roles }),
     ...(mail_to !== undefined && { alert_mail_to: mail_to }),
     ...(verification_mail_to !== undefined && { verification_mail_to }),
@@ -93,6 +95,7 @@ const presentSettings = (row: SettingsRow): Settings => ({
   prompt_in_credentials: row.prompt_in_credentials,
   alerts: {
     low_balance_usd: formatLimit(row.low_balance_micro_usd),
+    bill_difference_percent: row.bill_difference_percent,
     mail_roles: row.alert_mail_roles,
     mail_to: row.alert_mail_to,
     verification_mail_to: row.verification_mail_to,

@@ -52,7 +52,7 @@ describe.skipIf(!postgres)('Two processes with one PostgreSQL (needs PostgreSQL)
     const results: (number | null)[] = [];
     for (let count = 0; count < 4; count += 1)
       results.push(...(await Promise.all([first.consume('a'), second.consume('a')])));
-    expect(results.filter((blocked_ms) => blocked_ms === null)).toHaveLength(6);
+    expect(results.filter((blockedMs) => blockedMs === null)).toHaveLength(6);
     const [third] = createPair('exact', 6, true);
     expect(await third.blockedMs('a')).toBeGreaterThan(0);
     expect(await third.blockedMs('b')).toBeNull();

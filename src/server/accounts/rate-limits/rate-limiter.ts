@@ -71,9 +71,9 @@ export function createRateLimiter(deps: Deps, options: RateLimiterOptions): Rate
 
 /** @throws {ApiError} 429 */
 export async function consumeRateLimit(limiter: RateLimiter, key: string): Promise<void> {
-  const blocked_ms = await limiter.consume(key);
-  if (blocked_ms === null) return;
-  const retryAfterSeconds = Math.max(1, Math.ceil(blocked_ms / 1000));
+  const blockedMs = await limiter.consume(key);
+  if (blockedMs === null) return;
+  const retryAfterSeconds = Math.max(1, Math.ceil(blockedMs / 1000));
   throw new ApiError('rate_limit_exceeded', `Too many requests. Try again in ${retryAfterSeconds} s.`, {
     retry_after_seconds: retryAfterSeconds,
   });

@@ -1,4 +1,4 @@
-/** Tables that work fills. The others have rows for what people set up. */
+/** Tables that work fills. Statements on a path of requests read them by an index only. */
 export const GROWING_TABLES: ReadonlySet<string> = new Set([
   'generations',
   'generation_words',
@@ -8,6 +8,7 @@ export const GROWING_TABLES: ReadonlySet<string> = new Set([
   'ledger_words',
   'ledger_days',
   'assets',
+  'asset_credentials',
   'uploads',
   'asset_words',
   'upload_words',
@@ -16,7 +17,10 @@ export const GROWING_TABLES: ReadonlySet<string> = new Set([
   'media_derivations',
   'media_derivatives',
   'collection_items',
+  'received_files',
   'upstream_jobs',
+  'reviews',
+  'requests',
   'batches',
   'batch_orders',
   'workflow_runs',
@@ -31,4 +35,82 @@ export const GROWING_TABLES: ReadonlySet<string> = new Set([
   'idempotency_keys',
   'sessions',
   'alerts',
+  'text_model_calls',
+  'share_answers',
+  'provider_bill_lines',
 ]);
+
+/** The others: rows for what people set up, or that go within days. */
+export const BOUNDED_TABLES: ReadonlySet<string> = new Set([
+  'accounts',
+  'added_model_versions',
+  'added_models',
+  'api_keys',
+  'audit_heads',
+  'budgets',
+  'catalog_labels',
+  'collections',
+  'invitations',
+  'ledger_verifications',
+  'media_archives',
+  'organization_logos',
+  'organizations',
+  'passkeys',
+  'people',
+  'presets',
+  'price_books',
+  'provider_bills',
+  'provider_connections',
+  'provider_credentials',
+  'rate_limits',
+  'resumable_parts',
+  'resumable_uploads',
+  'shares',
+  'sign_in_challenges',
+  'sign_in_tokens',
+  'signing_certificates',
+  'tag_values',
+  'tags',
+  'webhook_endpoints',
+  'workflow_starters',
+]);
+
+/**
+ * Why a growing table lacks `organization_id` in its primary key, or in a foreign key to a growing table. `id`: the id is
+ * unique in all organizations, and the column is there to widen the key. `parent`: its rows are read with those of a
+ * table that they reference, which has the column. `file`: its key is that of a file, which names no organization.
+ * docs/scale.md says what a distributed database needs of each.
+ */
+export const UNDISTRIBUTED_TABLES: Readonly<Record<string, 'id' | 'parent' | 'file'>> = {
+  generations: 'id',
+  generation_words: 'parent',
+  ledger_entries: 'id',
+  assets: 'id',
+  asset_credentials: 'parent',
+  uploads: 'id',
+  asset_words: 'parent',
+  upload_words: 'parent',
+  media_uses: 'id',
+  media_derivations: 'file',
+  media_derivatives: 'file',
+  collection_items: 'parent',
+  received_files: 'id',
+  upstream_jobs: 'parent',
+  reviews: 'parent',
+  requests: 'id',
+  batches: 'id',
+  batch_orders: 'parent',
+  workflow_runs: 'id',
+  workflow_steps: 'parent',
+  workflow_items: 'parent',
+  webhook_events: 'id',
+  webhook_deliveries: 'parent',
+  webhook_attempts: 'parent',
+  order_callbacks: 'id',
+  callback_deliveries: 'id',
+  audit_events: 'id',
+  sessions: 'parent',
+  alerts: 'id',
+  text_model_calls: 'id',
+  share_answers: 'id',
+};

@@ -107,6 +107,7 @@ export function findContractProblem(name: keyof Endpoints, status: number, paylo
     if (spec.response === null) return payload === '' ? null : 'a body where there is to be none';
     if (spec.response === 'zip') return payload.startsWith('PK') ? null : 'no ZIP file';
     if (spec.response === 'pdf') return payload.startsWith('%PDF') ? null : 'no PDF file';
+    if (spec.response === 'file') return null;
     if (spec.response === 'csv') return /^[^\r\n]+\r\n/.test(payload) ? null : 'no line of names';
     const parsed = spec.response.safeParse(JSON.parse(payload));
     return parsed.success ? null : JSON.stringify(parsed.error.issues);

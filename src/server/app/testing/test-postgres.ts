@@ -144,7 +144,7 @@ function killUnlessEnded(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-const START_TIMEOUT_MS = 60_000;
+const START_TIMEOUT_MS = 120_000;
 
 async function waitUntilReady(url: string): Promise<void> {
   const deadline = Date.now() + START_TIMEOUT_MS;

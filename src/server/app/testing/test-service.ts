@@ -99,7 +99,7 @@ export async function createTestService(options: TestServiceOptions = {}): Promi
     fetcher,
     offering,
     queue,
-    transition_listeners: transitionListeners({ clock, queue }),
+    transitionListeners: transitionListeners({ clock, queue }),
     secrets,
     signing: createSigningAuthority(
       { db: database.db, clock, secrets, log, fetcher },

@@ -5,6 +5,7 @@ import { filesThatNeedFfmpeg, hasFfmpeg } from './needs-ffmpeg.ts';
 type Tier = 'core' | 'more';
 
 const EVERY = 'src/**/*.test.ts';
+const BENCH = 'e2e/bench/**/*.test.ts';
 const MORE = 'src/**/*.more.test.ts';
 const BOTH = 'src/**/*.databases.test.ts';
 
@@ -20,7 +21,7 @@ const tier = (name: Tier, include: string[], exclude: string[] = []): TestProjec
  * `npm test` runs `core`, `npm run test:more` runs `more`: faults with real processes, long random sequences, and files
  * for both databases (`*.databases.test.ts`) once more, on the embedded one.
  */
-export const testTiers: TestProjectConfiguration[] = [tier('core', [EVERY], [MORE]), tier('more', [MORE, BOTH])];
+export const testTiers: TestProjectConfiguration[] = [tier('core', [EVERY, BENCH], [MORE]), tier('more', [MORE, BOTH])];
 
 /** Returns how often a random test runs: fewer times with `npm test`, and as often as `variable` says where it is set. */
 export const randomRuns = (variable: string, counts: Record<Tier, number>): number =>

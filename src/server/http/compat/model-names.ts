@@ -34,7 +34,7 @@ export function listNamedModels(deps: Deps, caller: Caller): NamedModel[] {
   });
 }
 
-function providerNames({ offering }: Pick<Deps, 'offering'>, task: TaskId, model: AnyModelId | null): string[] {
+function providerNames({ offering }: Deps, task: TaskId, model: AnyModelId | null): string[] {
   const added = findAddedModel(offering.current(), model);
   if (added) return [added.current.definition.provider_model];
   const entries = PRESETS.flatMap(({ models }) => models).filter(

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Client } from '@modelcontextprotocol/client';
 import type { Generation } from '#contract/resources/generation.ts';
 import { PRICES } from '#contract/money/pricing.ts';
-import { BUILT_IN_TASK_IDS } from '#contract/ids.ts';
+import { BUILT_IN_TASK_IDS, EXTRA_TASK_IDS } from '#contract/ids.ts';
 import { createTestClient } from '#server/app/testing/test-client.ts';
 import { createScriptedEngine } from '#server/studio/generations/testing/scripted-engine.ts';
 import { useSharedService, type TestOrganization } from '#server/studio/generations/testing/shared-service-fixture.ts';
@@ -62,7 +62,7 @@ describe('orders', () => {
   it('have one tool for each task, with the schema of the input', async () => {
     const { tools } = await client.listTools();
     expect(tools.filter(({ inputSchema }) => inputSchema.properties?.['input'])).toHaveLength(
-      BUILT_IN_TASK_IDS.length + 1,
+      BUILT_IN_TASK_IDS.length + EXTRA_TASK_IDS.length + 1,
     );
     const trim = tools.find(({ name }) => name === 'trim_video');
     expect(trim?.inputSchema.required).toEqual(['input', 'idempotency_key']);
@@ -153,6 +153,7 @@ describe('prices in descriptions', () => {
     expect(rows.length).toBeGreaterThan(5);
     for (const { model, unit_price_usd } of rows) expect(text).toContain(`- ${model}: $${unit_price_usd} per image`);
     expect(await describeTool('trim_video')).toContain('Price: free');
+    expect(await describeTool('transform_image')).toContain('Price: free');
   });
 
   it('change with the catalog', async () => {

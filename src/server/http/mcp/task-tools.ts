@@ -11,7 +11,7 @@ import type { McpCall, McpTool } from './mcp-tool.ts';
 import { findAddedModel, type OfferedModel } from '#contract/model-catalog.ts';
 import { boundOf } from '#contract/money/price-order.ts';
 import { formatMoney, formatUsd } from '#contract/money/money.ts';
-import { presentPrices, type PriceBook } from '#contract/money/pricing.ts';
+import { EXTRA_PRICES, presentPrices, type PriceBook } from '#contract/money/pricing.ts';
 
 /** One tool for each task, which orders a generation. */
 export const TASK_TOOLS: readonly McpTool[] = TASK_IDS.filter(isTaskId).map((task) => ({
@@ -102,7 +102,7 @@ type PriceRow = ReturnType<typeof presentPrices>[number];
 
 /** Describes what a task costs, one line per model, from the prices in force. */
 function describePrices(prices: PriceBook, task: TaskId, models: readonly string[]): string[] {
-  return presentPrices(prices)
+  return presentPrices([...prices, ...EXTRA_PRICES])
     .filter((row) => row.task === task && (row.model === null || models.includes(row.model)))
     .map((row) => (row.model === null ? `Price: ${describePrice(row)}` : `- ${row.model}: ${describePrice(row)}`));
 }

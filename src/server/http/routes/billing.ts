@@ -25,10 +25,23 @@ import { verifyLedger } from '#server/accounts/billing/ledger/verify-ledger.ts';
 import { deleteTag, listTags, setTag } from '#server/accounts/tags/manage-tags.ts';
 import { suggestTagValues } from '#server/accounts/tags/suggest-values.ts';
 import { addProviderBill, previewProviderBill } from '#server/accounts/closing/bills/add-bill.ts';
-import { deleteBill, listBillLines, listBills, readBill } from '#server/accounts/closing/bills/list-bills.ts';
-import { readClose } from '#server/accounts/closing/bills/read-close.ts';
+import {
+  deleteBill,
+  listBillLines,
+  listBills,
+  openBillFile,
+  readBill,
+} from '#server/accounts/closing/bills/list-bills.ts';
+import { listFindings } from '#server/accounts/closing/matching/list-findings.ts';
+import { matchMonth } from '#server/accounts/closing/matching/match-month.ts';
+import { readClose } from '#server/accounts/closing/read-close.ts';
+import { closeMonth, reopenMonth } from '#server/accounts/closing/settling/close-month.ts';
+import { settleFindings } from '#server/accounts/closing/settling/settle-findings.ts';
 import { exportFocus } from '#server/accounts/closing/export-focus.ts';
+import { listBillReadings } from '#server/models/bills/find-billing-key.ts';
+import { readBillNow } from '#server/models/bills/read-provider-bill.ts';
 import { formatMargin, readMargin } from '#server/models/connections/margin.ts';
+import { readBilledNames } from '#server/models/connections/read-billed-names.ts';
 import { readProviderNames } from '#server/models/connections/read-provider-names.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
@@ -166,20 +179,41 @@ function auditRoutes(deps: Deps) {
   } satisfies Handlers;
 }
 
-/** Decision: Provider bills */
+const readClosingNames = async ({ db }: Deps) => ({ providers: await readProviderNames(db), readBilledNames });
+
+/** Decision: Closing, Provider bills */
 const closingRoutes = (deps: Deps) =>
   ({
     get_close: async ({ caller, query }) =>
-      readClose(deps, caller.organization_id, query.month, await readProviderNames(deps.db)),
+      readClose(deps, caller.organization_id, query.month, await readClosingNames(deps)),
+    list_closing_findings: async ({ caller, query }) => listFindings(deps, caller, query, await readClosingNames(deps)),
+    settle_findings: async ({ caller, body }) => settleFindings(deps, caller, body, await readClosingNames(deps)),
+    close_month: async ({ caller, params }) => closeMonth(deps, caller, params.month, await readClosingNames(deps)),
+    reopen_month: async ({ caller, params, body }) =>
+      reopenMonth(deps, caller, params.month, body.reason, await readClosingNames(deps)),
     preview_provider_bill: async ({ caller, ...request }) =>
       previewProviderBill(deps, caller, request, await readProviderNames(deps.db)),
-    create_provider_bill: async ({ caller, ...request }) =>
-      addProviderBill(deps, caller, request, await readProviderNames(deps.db)),
+    async create_provider_bill({ caller, ...request }) {
+      const bill = await addProviderBill(deps, caller, request, await readProviderNames(deps.db));
+      await matchMonth(deps, caller.organization_id, bill.month, readBilledNames);
+      return bill;
+    },
+    list_bill_readings: async ({ caller, query }) =>
+      completeList(await listBillReadings(deps.db, caller.organization_id, query.month)),
+    read_provider_bill: ({ caller, body, signal }) => readBillNow(deps, caller, body, signal),
     list_provider_bills: async ({ caller, query }) => listBills(deps, caller, query, await readProviderNames(deps.db)),
     get_provider_bill: async ({ caller, params }) =>
       readBill(deps, caller.organization_id, params.bill_id, await readProviderNames(deps.db)),
     list_provider_bill_lines: ({ caller, params, query }) => listBillLines(deps, caller, params.bill_id, query),
-    delete_provider_bill: ({ caller, params }) => deleteBill(deps, caller, params.bill_id),
+    async download_provider_bill({ caller, params }) {
+      const file = await openBillFile(deps, caller.organization_id, params.bill_id);
+      await recordExport(deps, caller, 'provider_bill', params);
+      return file;
+    },
+    async delete_provider_bill({ caller, params }) {
+      const month = await deleteBill(deps, caller, params.bill_id);
+      await matchMonth(deps, caller.organization_id, month, readBilledNames);
+    },
   }) satisfies Handlers;
 
 /** Decision: Budgets, Margin, Tags */

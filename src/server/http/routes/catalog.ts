@@ -1,14 +1,16 @@
-import { isAddedTaskId } from '#contract/catalog.ts';
+import { isAddedTaskId, isExtraTaskId } from '#contract/catalog.ts';
 import { boundOf, priceOrder } from '#contract/money/price-order.ts';
-import { MODEL_IDS, TASK_IDS } from '#contract/ids.ts';
+import { type AnyModelId, EXTRA_TASK_IDS, MODEL_IDS, TASK_IDS, type TaskId } from '#contract/ids.ts';
+import type { Task } from '#contract/resources/catalog.ts';
 import { formatUsd } from '#contract/money/money.ts';
-import { presentPrices } from '#contract/money/pricing.ts';
+import { EXTRA_PRICES, presentPrices } from '#contract/money/pricing.ts';
 import { findEngineKind, isTaskAvailable, missingToolsMessage } from '#server/models/catalog/availability.ts';
 import { deleteCatalogLabel, setCatalogLabel } from '#server/models/catalog/catalog-labels.ts';
 import { describeModel } from '#server/models/catalog/describe-model.ts';
 import { describeTask } from '#server/models/catalog/describe-task.ts';
 import { validateRequest } from '#server/models/catalog/validate-request.ts';
 import { createCheckLimit } from '#server/models/connections/check-limit.ts';
+import { removeBillingKey, setBillingKey } from '#server/models/bills/manage-billing-keys.ts';
 import { listProviderJobs } from '#server/models/connections/list-provider-jobs.ts';
 import { listPresets, listProviders } from '#server/models/connections/list-providers.ts';
 import {
@@ -44,27 +46,27 @@ export const catalogRoutes = (deps: Deps) => {
       ...(caller ? { 'cache-control': 'private, no-cache' } : {}),
     });
   };
+  const presentTask = (id: TaskId, models: readonly AnyModelId[], caller: Caller | null): Task => {
+    const engine = findEngineKind(deps, id, null);
+    const display = deps.offering.current().labels.get(id);
+    const unavailableReason = missingToolsMessage(deps, id);
+    return {
+      ...describeTask(id, [...models]),
+      available: isTaskAvailable(deps, id, caller),
+      ...(unavailableReason === null ? {} : { unavailable_reason: unavailableReason }),
+      ...(engine ? { engine } : {}),
+      ...(display ? { display } : {}),
+    };
+  };
   return {
-    list_tasks: async ({ caller = null }) =>
-      reply(
-        completeList(
-          TASK_IDS.flatMap((id) => {
-            const models = taskModels(deps.offering.current(), id, caller);
-            if (isAddedTaskId(id) && models.length === 0) return [];
-            const engine = findEngineKind(deps, id, null);
-            const display = deps.offering.current().labels.get(id);
-            const unavailableReason = missingToolsMessage(deps, id);
-            return {
-              ...describeTask(id, models),
-              available: isTaskAvailable(deps, id, caller),
-              ...(unavailableReason === null ? {} : { unavailable_reason: unavailableReason }),
-              ...(engine ? { engine } : {}),
-              ...(display ? { display } : {}),
-            };
-          }),
-        ),
-        caller,
-      ),
+    list_tasks: async ({ caller = null }) => {
+      const list = TASK_IDS.filter((id) => !isExtraTaskId(id)).flatMap((id) => {
+        const models = taskModels(deps.offering.current(), id, caller);
+        return isAddedTaskId(id) && models.length === 0 ? [] : presentTask(id, models, caller);
+      });
+      const extra = EXTRA_TASK_IDS.map((id) => presentTask(id, [], caller));
+      return reply({ ...completeList(list), extra }, caller);
+    },
 
     list_models: async ({ caller = null }) =>
       reply(
@@ -81,7 +83,12 @@ export const catalogRoutes = (deps: Deps) => {
         bound_usd: formatUsd(boundOf(current)),
       }));
       const data = presentPrices(deps.offering.current().prices);
-      const pricing = { object: 'pricing' as const, currency: 'usd' as const, data };
+      const pricing = {
+        object: 'pricing' as const,
+        currency: 'usd' as const,
+        data,
+        extra: presentPrices(EXTRA_PRICES),
+      };
       return reply(added.length > 0 ? { ...pricing, added } : pricing, caller);
     },
 
@@ -151,6 +158,15 @@ function providerRoutes(deps: Deps) {
       await assertOperator(deps, caller);
       await countCheck(caller);
       return rotateProviderKey(deps, caller, params.provider_id, body.key, signal);
+    },
+    async set_billing_key({ caller, params, body, signal }) {
+      await assertOperator(deps, caller);
+      await countCheck(caller);
+      return setBillingKey(deps, caller, params.provider_id, body.key, signal);
+    },
+    async remove_billing_key({ caller, params }) {
+      await assertOperator(deps, caller);
+      await removeBillingKey(deps, caller, params.provider_id);
     },
     async test_provider({ caller, params, signal }) {
       await assertOperator(deps, caller);

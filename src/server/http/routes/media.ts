@@ -215,8 +215,8 @@ export function archiveRoutes(app: FastifyInstance, deps: Deps): void {
       const archive = isLink ? await openArchive(deps, { id: request.params.id, expires, sig }, starts) : null;
       const [first] = archive?.files ?? [];
       if (!archive || !first) throw archiveExpiredError();
-      // Fails before any byte is sent if the store is unavailable.
-      await deps.storage.stat(first.storage_key);
+      // An error can only be sent before the first byte.
+      if (!(await deps.storage.stat(first.storage_key))) throw archiveFileMissingError();
       const bytes = predictArchiveBytes(archive);
       reply.headers({
         'content-type': 'application/zip',
@@ -231,6 +231,9 @@ export function archiveRoutes(app: FastifyInstance, deps: Deps): void {
     },
   });
 }
+
+const archiveFileMissingError = () =>
+  new ApiError('not_found', 'A file of this download is missing. Select the files without it, and download them again.');
 
 const archiveExpiredError = () =>
   new ApiError('not_found', 'This download link has expired. Go back to the library and start the download again.');

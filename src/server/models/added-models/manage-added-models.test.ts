@@ -33,6 +33,7 @@ describe('a model before it is published', () => {
   it('changes no answer of the catalog, nor its headers', async () => {
     const [tasks, list] = before;
     expect(JSON.parse(tasks?.text ?? '').data).toHaveLength(12);
+    expect(JSON.parse(tasks?.text ?? '').extra.map(({ id }: { id: string }) => id)).toEqual(['image.transform']);
     expect(JSON.parse(list?.text ?? '').data.map(({ id }: { id: string }) => id)).toEqual(MODEL_IDS);
     expect(before.map(({ cacheControl }) => cacheControl)).toEqual(['no-cache', 'no-cache', 'no-cache', 'no-store']);
     expect(before.map(({ vary }) => vary ?? '').join()).not.toContain('Authorization');

@@ -1,6 +1,7 @@
+import type { AnyModelId } from '#contract/ids.ts';
 import type { ModelChoice } from '#contract/resources/provider.ts';
 import type { Rule } from '#contract/task.ts';
-import { estimateCost } from './provider-prices.ts';
+import { applyCostRatio, estimateCost } from './provider-prices.ts';
 import { createUpstreamEngine, type UpstreamEngine } from '#server/models/engine/upstream.ts';
 import { findPreset } from '#server/models/providers/presets.ts';
 import type { AddedModel } from '#server/models/added-models/added-models.ts';
@@ -42,7 +43,7 @@ export function createConnectionEngines(
 
 function createCredentialEngines(
   deps: Pick<Deps, 'log' | 'fetcher' | 'secrets'>,
-  { id, provider, address, visible_watermark, models, state, disconnected_at }: StoredConnection,
+  { id, provider, address, visible_watermark, models, state, disconnected_at, cost_ratios }: StoredConnection,
   credential: CredentialRow,
   added: readonly AddedModel[],
 ): UpstreamEngine[] {
@@ -54,6 +55,7 @@ function createCredentialEngines(
     return [];
   }
   const acceptsJobs = state === 'active' && disconnected_at === null && credential.retired_at === null;
+  const atRatio = (model: AnyModelId, cost: bigint) => applyCostRatio(cost, model, cost_ratios);
   const opened = openConnection(deps, { address, api_key, visible_watermark });
   const create = (build: () => UpstreamEngine): UpstreamEngine[] => {
     try {
@@ -78,7 +80,7 @@ function createCredentialEngines(
         supports: (...asked) => acceptsJobs && selected !== undefined && asked[0] === task && asked[1] === model,
         restrictions: restrictModel(presetModel, choice),
         provider_model: { ...presetModel.display, via: preset.name },
-        listCost: ({ input }, facts) => estimateCost(presetModel, input, facts).amount_micro_usd,
+        listCost: ({ input }, facts) => atRatio(model, estimateCost(presetModel, input, facts).amount_micro_usd),
       }),
     );
   });
@@ -97,7 +99,10 @@ function createCredentialEngines(
           asked === model.id &&
           // Orders of an older version may be of another task.
           [...model.versions.values()].some((version) => version.task === task),
-        listCost: ({ model_version, input }, facts) => listCost(model, model_version, input, facts),
+        listCost: ({ model_version, input }, facts) => {
+          const cost = listCost(model, model_version, input, facts);
+          return cost === null ? null : atRatio(model.id, cost);
+        },
       }),
     ),
   );

@@ -4,7 +4,11 @@ import type { ModelChoice } from '#contract/resources/provider.ts';
 import type { TextModel } from '#contract/resources/text-model.ts';
 import { createId } from '#server/platform/core/create-id.ts';
 import type { Db, Tx } from '#server/platform/db/db.ts';
-import { providerConnections, providerCredentials } from '#server/platform/db/schema/provider-schema.ts';
+import {
+  providerBillingKeys,
+  providerConnections,
+  providerCredentials,
+} from '#server/platform/db/schema/provider-schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 
 type ConnectionRow = typeof providerConnections.$inferSelect;
@@ -130,6 +134,7 @@ export async function disconnectProvider({ db, clock }: Deps, id: string): Promi
   const now = clock.now();
   await db.transaction(async (tx) => {
     await retireCredentials(tx, id, now);
+    await tx.delete(providerBillingKeys).where(eq(providerBillingKeys.connection_id, id));
     await tx
       .update(providerConnections)
       .set({ disconnected_at: now, updated_at: now })

@@ -58,6 +58,7 @@ function presentFileEngines({ engines }: Offering): Provider[] {
         })),
       visible_watermark: null,
       text_model: null,
+      billing: null,
       running_jobs: 0,
       health: null,
       created_at: null,

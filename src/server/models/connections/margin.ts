@@ -8,6 +8,7 @@ import {
   labelsOf,
   readDimensionNames,
 } from '#server/accounts/billing/reports/dimensions.ts';
+import { readOutsideOrders } from '#server/accounts/billing/reports/cost-sums.ts';
 import { DAY_MS, type Measure, sumBy, type Sums } from '#server/accounts/billing/reports/report.ts';
 import { groupSums, totalSums } from '#server/accounts/billing/reports/report-table.ts';
 import type { SpendingScope } from '#server/accounts/billing/reports/spending-scope.ts';
@@ -18,7 +19,15 @@ import type { Deps } from '#server/platform/deps.ts';
 import { readProviderNames } from './read-provider-names.ts';
 import { readTextCosts } from './text-model-calls.ts';
 
-const MEASURES = ['jobs', 'charged', 'cost', 'margin', ...COST_BASES, 'unknownJobs'] as const satisfies Measure[];
+const MEASURES = [
+  'jobs',
+  'charged',
+  'cost',
+  'corrected',
+  'margin',
+  ...COST_BASES,
+  'unknownJobs',
+] as const satisfies Measure[];
 type WorkSums = Sums<(typeof MEASURES)[number]>;
 
 /**
@@ -55,6 +64,7 @@ export async function readMargin(
     group_by,
     data: rows.map((row) => ({ id: row.id, name: row.name, ...presentSums(row.sums) })),
     total: presentSums(totalSums(sums)),
+    outside_orders_usd: formatUsd(await readOutsideOrders(db, scope, { from, to })),
     // They are nobody's order, so a part of the work has none.
     prompt_improvements:
       scope.key_ids === null && scope.tags.size === 0
@@ -70,6 +80,7 @@ const presentSums = (sums: WorkSums | undefined): MarginSums => ({
   count: Number(sums?.jobs ?? 0n),
   charged_usd: formatUsd(sums?.charged ?? 0n),
   cost_usd: formatUsd(sums?.cost ?? 0n),
+  corrected_usd: formatUsd(sums?.corrected ?? 0n),
   margin_usd: formatUsd(sums?.margin ?? 0n),
   by_basis: {
     reported: Number(sums?.reported ?? 0n),
@@ -114,6 +125,7 @@ const CSV_COLUMNS = {
   jobs: ({ count }) => count,
   charged_usd: ({ charged_usd }) => charged_usd,
   cost_usd: ({ cost_usd }) => cost_usd,
+  corrected_usd: ({ corrected_usd }) => corrected_usd,
   margin_usd: ({ margin_usd }) => margin_usd,
   reported_costs: ({ by_basis }) => by_basis.reported,
   computed_costs: ({ by_basis }) => by_basis.computed,

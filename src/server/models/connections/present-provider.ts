@@ -11,6 +11,7 @@ import type {
 } from '#contract/resources/provider-preset.ts';
 import type { Provider, ProviderHealth } from '#contract/resources/provider.ts';
 import { fieldDefault } from '#contract/task.ts';
+import { presentBillingKey } from '#server/models/bills/find-billing-key.ts';
 import { findEngine, type Offering } from '#server/models/catalog/offering.ts';
 import { generations, upstreamJobs } from '#server/platform/db/schema/schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -19,7 +20,7 @@ import type { Engine, UpstreamEngine } from '#server/models/engine/upstream.ts';
 import { findPreset, findPresetModel } from '#server/models/providers/presets.ts';
 import { findKeyProblem } from './connection-key.ts';
 import type { StoredConnection } from './connections.ts';
-import { estimateCost } from './provider-prices.ts';
+import { applyCostRatio, estimateCost } from './provider-prices.ts';
 import { readTextUsage } from './text-model-calls.ts';
 
 const DAY_MS = 86_400_000;
@@ -124,11 +125,12 @@ export async function presentProvider(deps: Deps, connection: StoredConnection):
         markup_percent,
         is_fallback: state === 'active' && runsOn !== connection.id,
         runs_on: runsOn,
-        ...presentTypicalPrices(presetModel, offering.prices),
+        ...presentTypicalPrices(presetModel, offering.prices, connection.cost_ratios),
       };
     }),
     visible_watermark: preset?.has_visible_watermark ? connection.visible_watermark : null,
     text_model: await presentTextModel(deps, connection, offering),
+    billing: await presentBillingKey(deps.db, connection),
     running_jobs: await countRunningJobs(deps.db, connection.id),
     health: await readHealth(deps, connection),
     created_at: connection.created_at.toISOString(),
@@ -164,13 +166,19 @@ export const isUpstream = (engine: Engine): engine is UpstreamEngine => 'adapter
 export const FILE_PREFIX = 'file:';
 export const fileEngineName = (name: string): string => name.split('/')[0] ?? name;
 
-function presentTypicalPrices(presetModel: PresetModel | undefined, prices: PriceBook) {
+function presentTypicalPrices(
+  presetModel: PresetModel | undefined,
+  prices: PriceBook,
+  ratios: StoredConnection['cost_ratios'],
+) {
   if (!presetModel) return { price_usd: null, cost_usd: null };
   const { task, model } = presetModel;
   const { input } = typicalInput(task, model);
   return {
     price_usd: formatUsd(estimate(prices, task, model, input, TYPICAL_LENGTHS).amount_micro_usd),
-    cost_usd: formatUsd(estimateCost(presetModel, input, TYPICAL_LENGTHS).amount_micro_usd),
+    cost_usd: formatUsd(
+      applyCostRatio(estimateCost(presetModel, input, TYPICAL_LENGTHS).amount_micro_usd, model, ratios),
+    ),
   };
 }
 

@@ -1,7 +1,8 @@
 import { estimate, type Estimate, type PriceFacts } from '#contract/money/estimate.ts';
-import type { ModelId, TaskId } from '#contract/ids.ts';
-import { parseUsd } from '#contract/money/money.ts';
+import type { AnyModelId, ModelId, TaskId } from '#contract/ids.ts';
+import { NANO_PER_USD, parseUsd } from '#contract/money/money.ts';
 import { parseMultipliers, type Price, type PriceBook, PRICES } from '#contract/money/pricing.ts';
+import type { CostRatio } from '#server/platform/db/schema/provider-schema.ts';
 import type { PresetModel } from '#server/models/providers/preset.ts';
 
 /** A provider's list price as a row of a price book. */
@@ -21,6 +22,12 @@ export const estimateCost = (
   input: Readonly<Record<string, unknown>>,
   facts: PriceFacts = {},
 ): Estimate => estimate([toCostRow(presetModel)], presetModel.task, presetModel.model, input, facts);
+
+/** What a provider bills of a list price, by the last month that was settled with a new cost. Decision: Closing */
+export function applyCostRatio(cost: bigint, model: AnyModelId, ratios: readonly CostRatio[]): bigint {
+  const ratio = ratios.findLast((row) => row.model === model)?.ratio_nano;
+  return ratio === undefined ? cost : (cost * BigInt(ratio) + NANO_PER_USD / 2n) / NANO_PER_USD;
+}
 
 /** The provider's list price plus a share, each amount rounded up to a micro-dollar. */
 export function toPriceRow(presetModel: PresetModel, markupPercent: number): Price {

@@ -22,7 +22,7 @@ export type UpstreamJobOf<Task extends TaskId> = EngineJobOf<Task> &
 export type PolledJob = Omit<UpstreamEngineJob, 'references'>;
 
 /**
- * - `accepted`: without `poll_after_ms` the runner backs off. `cost_micro_usd`: null when unknown.
+ * - `accepted`: without `pollAfterMs` the runner backs off. `cost_micro_usd`: null when unknown.
  * - `unclear`: needs manual review. `reason`: a sentence for the reviewer; `result`: the outputs so far.
  */
 export type UpstreamState =
@@ -31,7 +31,7 @@ export type UpstreamState =
       handle: UpstreamHandle;
       progress: number | null;
       provider_status?: ProviderStatus | null | undefined;
-      poll_after_ms?: number | null | undefined;
+      pollAfterMs?: number | null | undefined;
     }
   | {
       status: 'succeeded';

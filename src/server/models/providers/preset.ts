@@ -6,6 +6,7 @@ import type { TextModelSuggestion } from '#contract/resources/text-model.ts';
 import type { Rule, Scalar } from '#contract/task.ts';
 import type { GenerateText } from '#server/models/text/text-model.ts';
 import type { AddedModelSource } from './added-source.ts';
+import type { BillSource } from './bill-source.ts';
 import type { PresetConnection } from './preset-connection.ts';
 import type { UpstreamAdapter } from '#server/models/engine/upstream.ts';
 
@@ -62,6 +63,8 @@ export interface ProviderPreset {
   has_visible_watermark?: true;
   /** Absent for a provider without text models. */
   text?: PresetText;
+  /** Absent for a provider whose bills can't be read. */
+  bills?: BillSource;
   /** Absent for a provider whose models can't be added. */
   added?: AddedModelSource;
   /**

@@ -22,10 +22,10 @@ const TASKS = [
 ] as const;
 
 describe('the tools engine', () => {
-  it('supports the six video tools without a model', () => {
+  it('supports the tools without a model', () => {
     const engine = createToolsEngine(fixture.tools);
     const tools = ['video.trim', 'video.concat', 'video.extract_frame', 'video.split_scenes'] as const;
-    for (const task of [...tools, 'video.extract_audio', 'video.add_audio'] as const) {
+    for (const task of [...tools, 'video.extract_audio', 'video.add_audio', 'image.transform'] as const) {
       expect(engine.supports(task, null)).toBe(true);
       expect(engine.supports(task, 'omni-video')).toBe(false);
     }

@@ -10,6 +10,7 @@ import { extractAudio } from './extract-audio.ts';
 import { extractFrame } from './extract-frame.ts';
 import { splitScenes } from './split-scenes.ts';
 import { type Tool, withSourceXmp } from './tool.ts';
+import { transformImage } from './transform-image.ts';
 import { trim } from './trim.ts';
 
 type ToolTask =
@@ -18,7 +19,8 @@ type ToolTask =
   | 'video.extract_frame'
   | 'video.split_scenes'
   | 'video.extract_audio'
-  | 'video.add_audio';
+  | 'video.add_audio'
+  | 'image.transform';
 
 const TOOLS: { readonly [Task in ToolTask]: Tool<Task> } = {
   'video.trim': trim,
@@ -27,6 +29,7 @@ const TOOLS: { readonly [Task in ToolTask]: Tool<Task> } = {
   'video.split_scenes': splitScenes,
   'video.extract_audio': extractAudio,
   'video.add_audio': addAudio,
+  'image.transform': transformImage,
 };
 
 const isToolTask = (task: TaskId): boolean => Object.hasOwn(TOOLS, task);

@@ -9,6 +9,7 @@ import type { Tx } from '#server/platform/db/db.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { insertEvent } from '#server/studio/webhooks/insert-event.ts';
 import { type AlertCause, dayOf, organizationCause } from './alert-cause.ts';
+import { findDifferentBills, findUnreadBills } from './bill-causes.ts';
 import { findClientAnswers } from './answer-causes.ts';
 import { findEndpointCauses, findPausedProviders } from './connection-causes.ts';
 import { findDiskCauses, findLowDisk } from './disk-causes.ts';
@@ -65,6 +66,8 @@ const findCauses = async (deps: Deps, tx: Tx, organizationId: string, now: Date)
   ...(await findBudgetCauses(deps, tx, organizationId)),
   ...(await findUnusualSpending(tx, organizationId, now)),
   ...(await findPausedProviders(tx, organizationId)),
+  ...(await findUnreadBills(tx, organizationId)),
+  ...(await findDifferentBills(tx, organizationId, now)),
   ...(await findChangedModels(tx, organizationId)),
   ...(await findCostlyModels(tx, organizationId, now)),
   ...(await findEndpointCauses(tx, organizationId, now)),

@@ -7,7 +7,7 @@ import { findPreset } from '#server/models/providers/presets.ts';
 import type { AlertCause } from './alert-cause.ts';
 
 const MAX_REASON_CHARACTERS = 300;
-const toLine = (text: string): string =>
+export const toLine = (text: string): string =>
   text
     .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .trim()

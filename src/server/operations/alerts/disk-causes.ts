@@ -8,7 +8,7 @@ const LABELS = { data: 'DATA_DIR', media: 'media' } as const satisfies Record<Fr
 const GIGABYTE = 1_000_000_000;
 
 /** The disk that has less than twice of what uploads must leave, if there is one. Read it before a transaction. */
-export async function findLowDisk(deps: Pick<Deps, 'config' | 'storage'>): Promise<FreeSpace | null> {
+export async function findLowDisk(deps: Deps): Promise<FreeSpace | null> {
   const { minFreeBytes } = deps.config;
   if (minFreeBytes === 0) return null;
   const low = (await readFreeSpace(deps)).filter(({ bytes }) => bytes < 2 * minFreeBytes);

@@ -2,7 +2,11 @@ import { and, eq, isNotNull, ne } from 'drizzle-orm';
 import type { Secrets } from '#server/platform/core/secrets.ts';
 import { signingCertificates } from '#server/platform/db/schema/credential-schema.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { providerConnections, providerCredentials } from '#server/platform/db/schema/provider-schema.ts';
+import {
+  providerBillingKeys,
+  providerConnections,
+  providerCredentials,
+} from '#server/platform/db/schema/provider-schema.ts';
 import { shares } from '#server/platform/db/schema/share-schema.ts';
 import { webhookEndpoints } from '#server/platform/db/schema/webhook-schema.ts';
 
@@ -33,6 +37,9 @@ export async function listSealedSecrets(tx: Pick<Tx, 'select'>): Promise<SealedS
     .from(providerCredentials)
     .innerJoin(providerConnections, eq(providerConnections.id, providerCredentials.connection_id))
     .where(isNotNull(providerCredentials.sealed_key));
+  const billingKeys = await tx
+    .select({ connection_id: providerBillingKeys.connection_id, sealed: providerBillingKeys.sealed_key })
+    .from(providerBillingKeys);
   const links = await tx.select({ id: shares.id, sealed: shares.token_encrypted }).from(shares);
   const certificates = await tx
     .select({ id: signingCertificates.id, sealed: signingCertificates.key_encrypted })
@@ -40,6 +47,7 @@ export async function listSealedSecrets(tx: Pick<Tx, 'select'>): Promise<SealedS
   return [
     ...endpoints.flatMap(endpointSecrets),
     ...credentials.flatMap(credentialSecrets),
+    ...billingKeys.map(billingKeySecret),
     ...links.map(shareSecret),
     ...certificates.map(certificateSecret),
   ];
@@ -78,6 +86,18 @@ function endpointSecrets(endpoint: EndpointSecrets): SealedSecret[] {
         ]),
   ];
 }
+
+const billingKeySecret = ({ connection_id, sealed }: { connection_id: string; sealed: string }): SealedSecret => ({
+  purpose: 'billing-key',
+  owner: connection_id,
+  sealed,
+  description: `the billing key of the provider ${connection_id}`,
+  replace: (tx, replacement) =>
+    tx
+      .update(providerBillingKeys)
+      .set({ sealed_key: replacement })
+      .where(and(eq(providerBillingKeys.connection_id, connection_id), eq(providerBillingKeys.sealed_key, sealed))),
+});
 
 const shareSecret = ({ id, sealed }: { id: string; sealed: string }): SealedSecret => ({
   purpose: 'share-token',

@@ -14,6 +14,7 @@ export type IdPrefix =
   | 'bat'
   | 'bil'
   | 'bud'
+  | 'cls'
   | 'col'
   | 'crt'
   | 'dlv'

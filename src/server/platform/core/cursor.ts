@@ -21,6 +21,7 @@ type PagedList =
   | 'invitations'
   | 'provider_bills'
   | 'provider_bill_lines'
+  | 'closing_findings'
   | 'audit_events'
   | 'alerts';
 

@@ -13,6 +13,7 @@ type SigningPurpose =
 type EncryptionPurpose =
   | 'webhook-secret'
   | 'provider-key'
+  | 'billing-key'
   | 'signing-key'
   | 'mail'
   | 'sign-in'
@@ -72,6 +73,7 @@ const deriveKeys = (secretKey: string | Buffer) =>
     'callback-secret': deriveKey(secretKey, 'callback-secret'),
     'webhook-secret': deriveKey(secretKey, 'webhook-secret'),
     'provider-key': deriveKey(secretKey, 'provider-key'),
+    'billing-key': deriveKey(secretKey, 'billing-key'),
     'signing-key': deriveKey(secretKey, 'signing-key'),
     mail: deriveKey(secretKey, 'mail'),
     'sign-in': deriveKey(secretKey, 'sign-in'),

@@ -17,6 +17,8 @@ export interface JobData {
   'ledger.verify': { organization_id: string };
   /** Compares an added model with what its provider has now. */
   'models.check': { organization_id: string; model_id: AddedModelId };
+  /** Reads the open bills of a provider with its billing key. */
+  'bills.read': { organization_id: string; provider_id: string };
   'mail.send': { id: string; sealed: string };
   /** `sealed`: the address that a sign-in link was asked for, encrypted for `id`. */
   'mail.sign_in': { id: string; sealed: string };
@@ -120,6 +122,14 @@ export const JOB_DEFINITIONS = {
     policy: 'short',
     notify: true,
     expireInSeconds: 300,
+    retryLimit: 0,
+    deleteAfterSeconds: 60,
+  },
+  'bills.read': {
+    policy: 'short',
+    notify: true,
+    heartbeatSeconds: 10,
+    expireInSeconds: 2 * HOUR_SECONDS,
     retryLimit: 0,
     deleteAfterSeconds: 60,
   },

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { createDecodeQueue } from './decode-queue.ts';
 
-const LIMITS = { slots: 2, bytes: 100, waitingPerOwner: 3, waiting: 5, wait_ms: 1_000 };
+const LIMITS = { slots: 2, bytes: 100, waitingPerOwner: 3, waiting: 5, waitMs: 1_000 };
 const BUSY = { name: 'MediaError', code: 'busy', message: expect.stringMatching(/Try again/) };
 
 function createBench(limits: Partial<typeof LIMITS> = {}) {
@@ -85,7 +85,7 @@ it('rejects a request after its maximum wait', async () => {
     const { add } = createBench({ slots: 1 });
     void add('a1', 1, { isRequest: true });
     const late = expect(add('b1', 1, { isRequest: true })).rejects.toMatchObject(BUSY);
-    await vi.advanceTimersByTimeAsync(LIMITS.wait_ms);
+    await vi.advanceTimersByTimeAsync(LIMITS.waitMs);
     await late;
   } finally {
     vi.useRealTimers();

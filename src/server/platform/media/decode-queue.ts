@@ -8,7 +8,7 @@ export interface QueueLimits {
   /** Waiting requests per owner and in total; further ones are rejected. */
   waitingPerOwner: number;
   waiting: number;
-  wait_ms: number;
+  waitMs: number;
 }
 
 const LIMITS: QueueLimits = {
@@ -16,7 +16,7 @@ const LIMITS: QueueLimits = {
   bytes: 256 * MIB,
   waitingPerOwner: 64,
   waiting: 256,
-  wait_ms: 120_000,
+  waitMs: 120_000,
 };
 
 export interface DecodeOptions {
@@ -85,7 +85,7 @@ export function createDecodeQueue(limits: QueueLimits = LIMITS): DecodeQueue {
         advance();
       };
       const abort = (): void => leave(signal?.reason);
-      const timer = isRequest ? setTimeout(() => leave(busyError()), limits.wait_ms) : undefined;
+      const timer = isRequest ? setTimeout(() => leave(busyError()), limits.waitMs) : undefined;
       const settle = (): void => {
         clearTimeout(timer);
         signal?.removeEventListener('abort', abort);

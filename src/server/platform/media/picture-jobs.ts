@@ -1,7 +1,13 @@
 import type { DecodeOptions } from './decode-queue.ts';
 import { invalidMediaError, MediaError } from './media-error.ts';
 import type { MediaTools } from './media-tools.ts';
-import type { MaskConversion, PictureShape, PixelEncoding } from './picture-protocol.ts';
+import type {
+  MaskConversion,
+  PictureChanges,
+  PictureShape,
+  PixelEncoding,
+  TransformFormat,
+} from './picture-protocol.ts';
 import { decodePicture } from './probe-image.ts';
 
 const HEIGHT_PER_WIDTH = 3;
@@ -54,3 +60,14 @@ export const saveMask = (
   options: DecodeOptions,
 ): Promise<{ width: number; height: number }> =>
   decodePicture(tools, null, { kind: 'mask', file, output, ...conversion }, options);
+
+/** Writes a changed picture. @throws {MediaError}; the signal's reason when aborted */
+export const writeTransformed = (
+  tools: MediaTools,
+  file: string,
+  output: { file: string; format: TransformFormat; changes: PictureChanges },
+  options: DecodeOptions,
+): Promise<{ width: number; height: number }> => {
+  const { format, changes } = output;
+  return decodePicture(tools, null, { kind: 'transform', file, output: output.file, format, changes }, options);
+};

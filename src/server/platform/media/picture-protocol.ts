@@ -13,6 +13,21 @@ export interface PictureShape {
   sharpen?: number;
 }
 
+/** In the order in which they are done, in pixels of the upright picture. */
+export interface PictureChanges {
+  crop: { left: number; top: number; width: number; height: number } | null;
+  quarters: number;
+  flip: 'none' | 'horizontal' | 'vertical';
+  resize: { width: number; height: number; fit: 'cover' | 'fill' } | null;
+  /** Size of what is extended. */
+  inner: { width: number; height: number };
+  /** `fill`: a color, or the blurred picture. */
+  expand: { left: number; top: number; right: number; bottom: number; fill: string } | null;
+}
+
+export const TRANSFORM_FORMATS = ['png', 'jpeg', 'webp', 'gif', 'avif'] as const;
+export type TransformFormat = (typeof TRANSFORM_FORMATS)[number];
+
 export interface MaskConversion {
   from: 'white' | 'transparent';
   to: MaskSpec['polarity'];
@@ -26,6 +41,7 @@ export type PictureJob =
   | { kind: 'header'; file: string }
   | { kind: 'decode'; file: string }
   | { kind: 'shrink'; file: string; output: string; width: number; height: number }
+  | { kind: 'transform'; file: string; output: string; format: TransformFormat; changes: PictureChanges }
   /** Upright sRGB pixels; `raw`: four bytes each. */
   | ({ kind: 'pixels'; file: string; output: string; encoding: PixelEncoding } & PictureShape);
 /** Jobs that decode an image. */

@@ -3,6 +3,7 @@ import sharp, { type Metadata, type Sharp } from 'sharp';
 import { MAX_IMAGE_PIXELS } from './image-limits.ts';
 import type { PictureResponse, PictureHeader, PictureJob, PictureShape } from './picture-protocol.ts';
 import { serveJobs } from './serve-jobs.ts';
+import { transformPicture } from './transform-picture.ts';
 
 // A separate process, because it decodes untrusted images.
 
@@ -30,6 +31,8 @@ async function runJob(job: PictureJob): Promise<PictureResponse> {
     }
     case 'mask':
       return toSizeResponse(await writeMask(source, job));
+    case 'transform':
+      return toSizeResponse(await transformPicture(source, job.output, job.format, job.changes));
     case 'pixels': {
       const upright = sharp(source, { ...PIXEL_LIMIT, failOn: 'error', autoOrient: true });
       const picture = applyShape(upright.toColourspace('srgb').ensureAlpha(), job);

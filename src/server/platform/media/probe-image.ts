@@ -7,6 +7,8 @@ import type { DecodeJob, PictureHeader } from './picture-protocol.ts';
 
 const HEADER_MS = 20_000;
 const DECODE_MS = 30_000;
+/** Also encodes a whole picture. */
+const TRANSFORM_MS = 180_000;
 const BASE_BYTES = 16 * 1024 ** 2;
 
 export type ImageFormatName = {
@@ -59,8 +61,9 @@ export async function decodePicture(
   assertBounded(imageHeader);
   const { width, height } = job.kind === 'pixels' ? job : imageHeader;
   const outputBytes = job.kind === 'pixels' || job.kind === 'mask' ? 4 * width * height : 0;
+  const timeoutMs = job.kind === 'transform' ? TRANSFORM_MS : DECODE_MS;
   return tools.queue.run(BASE_BYTES + decodedBytes(imageHeader) + outputBytes, options, async () => {
-    const response = await tools.pictures.run(job, { timeoutMs: DECODE_MS, signal: options.signal });
+    const response = await tools.pictures.run(job, { timeoutMs, signal: options.signal });
     if ('size' in response) return response.size;
     throw unreadablePictureError(
       new Error('problem' in response ? response.problem : 'received a header instead of a size'),

@@ -77,7 +77,7 @@ export function createFetcher(options: FetcherOptions = {}): Fetcher {
     use: (response: Dispatcher.ResponseData) => Promise<T>,
   ): Promise<T> {
     const { ports, timeoutMs, ...rest } = send;
-    const agent = createSafeAgent({ rules, resolver, ca, ports, connect_timeout_ms: timeoutMs, signal: rest.signal });
+    const agent = createSafeAgent({ rules, resolver, ca, ports, connectTimeoutMs: timeoutMs, signal: rest.signal });
     try {
       const response = await agent
         .request({

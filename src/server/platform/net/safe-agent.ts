@@ -14,7 +14,7 @@ export interface SafeAgentOptions {
   ca: string | undefined;
   /** null allows any port. */
   ports: readonly number[] | null;
-  connect_timeout_ms: number;
+  connectTimeoutMs: number;
   /** undici lets an aborted request wait for its connection; this signal stops the connecting too. */
   signal: AbortSignal;
 }
@@ -57,7 +57,7 @@ async function openSocket(guard: SafeAgentOptions, options: buildConnector.Optio
   const connector = buildConnector({
     allowH2: false,
     maxCachedSessions: 0,
-    timeout: guard.connect_timeout_ms,
+    timeout: guard.connectTimeoutMs,
     lookup: createLookup(addresses),
     secureContext: secureContextFor(guard.ca),
   });

@@ -26,7 +26,7 @@ function describeMade(task: TaskId, names: readonly string[]) {
     mime_type: 'application/octet-stream',
     ai: null,
   }));
-  const row = { task, model: null };
+  const row = { task, input };
   const { statement, ingredients } = describeResult({
     row,
     model_name: 'Acme',

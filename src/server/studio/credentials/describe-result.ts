@@ -1,7 +1,6 @@
-import { TASKS } from '#contract/catalog.ts';
-import type { TaskId } from '#contract/ids.ts';
+import { inputContract, TASKS } from '#contract/catalog.ts';
 import type { AiLabel } from '#contract/resources/credentials.ts';
-import type { MediaKind, TaskContract } from '#contract/task.ts';
+import { fieldDefault, type MediaKind, type TaskContract } from '#contract/task.ts';
 import {
   GENERATION_ASSERTION,
   type GenerationAssertion,
@@ -12,20 +11,25 @@ import type { GenerationRow } from '#server/studio/generations/read/generation-r
 interface FoundProvenance {
   parent: ResultSource | undefined;
   parts: readonly ResultSource[];
-  action: string | undefined;
+  actions: readonly string[];
 }
 
 /** Finds the media by their roles: added models name their fields as they like. */
-function findProvenance(task: TaskId, sources: readonly ResultSource[]): FoundProvenance {
+function findProvenance({ task, input }: DescribedResult['row'], sources: readonly ResultSource[]): FoundProvenance {
   const { provenance = {} }: TaskContract = TASKS[task];
-  const { parent, parts, action } = provenance;
+  const { parent, parts, action = 'c2pa.edited', actionsByField = {} } = provenance;
+  const contract = inputContract(task, null);
+  const steps = Object.entries(actionsByField).flatMap(([name, step]) => {
+    const field = contract?.fields.find((each) => each.name === name);
+    return field && input[name] !== fieldDefault(field) ? [step] : [];
+  });
   const ofKind = (kind: MediaKind | undefined) =>
     sources.filter((source) => source.kind === kind).toSorted((a, b) => a.rank - b.rank);
   const [first, ...others] = ofKind(parts);
   return {
     parent: ofKind(parent)[0],
     parts: first ? [first, ...others.filter(({ is_guide }) => !is_guide)] : [],
-    action,
+    actions: steps.length > 0 ? [...new Set(steps)] : [action],
   };
 }
 
@@ -45,7 +49,7 @@ export interface ResultSource extends Pick<ManifestIngredient, 'title' | 'mime_t
 export type Maker = 'model' | 'preview' | 'tool';
 
 export interface DescribedResult {
-  row: Pick<GenerationRow, 'task' | 'model'>;
+  row: Pick<GenerationRow, 'task' | 'input'>;
   /** null: there is none. */
   model_name: string | null;
   maker: Maker;
@@ -65,7 +69,7 @@ export function describeResult(result: DescribedResult): {
   ingredients: ManifestIngredient[];
 } {
   const { row, sources, original } = result;
-  const provenance = findProvenance(row.task, sources);
+  const provenance = findProvenance(row, sources);
   const relate = (source: ResultSource): ManifestIngredient['relationship'] => {
     if (source === provenance.parent && !original) return 'parentOf';
     return provenance.parts.includes(source) ? 'componentOf' : 'inputTo';
@@ -95,7 +99,7 @@ const toCited = ({ title, mime_type, file, store }: NonNullable<DescribedResult[
 
 function describeActions(
   { model_name, maker, provider, sources, original, is_converted, at }: DescribedResult,
-  { action, parent }: FoundProvenance,
+  { actions, parent }: FoundProvenance,
   ingredients: readonly ManifestIngredient[],
 ): Record<string, unknown>[] {
   const when = at.toISOString();
@@ -116,7 +120,7 @@ function describeActions(
     return [{ ...opened, ...done, ...using([...idsOf('parentOf')]) }, ...placed, ...(is_converted ? [converted] : [])];
   }
   if (!isEdit) return [{ action: 'c2pa.created', ...done, ...using(idsOf('inputTo')) }, ...placed];
-  return [opened, ...placed, { action: action ?? 'c2pa.edited', ...done, ...using(idsOf('inputTo')) }];
+  return [opened, ...placed, ...actions.map((action) => ({ action, ...done, ...using(idsOf('inputTo')) }))];
 }
 
 const SOURCE_TYPES = 'http://cv.iptc.org/newscodes/digitalsourcetype/';
@@ -144,7 +148,7 @@ export function labelResult({
   maker,
   sources,
 }: Pick<DescribedResult, 'row' | 'maker' | 'sources'>): AiLabel | null {
-  const { parent, parts } = findProvenance(row.task, sources);
+  const { parent, parts } = findProvenance(row, sources);
   if (maker === 'model') return parent ? 'edited' : 'generated';
   const shown = [...(parent ? [parent] : []), ...parts].map(({ ai }) => ai);
   if (shown.length > 0 && shown.every((ai) => ai === 'generated')) return 'generated';

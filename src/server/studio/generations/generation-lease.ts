@@ -132,22 +132,22 @@ export async function releaseLease(deps: Deps, lease: Lease): Promise<void> {
 }
 
 export interface Suspension {
-  wait_ms: number;
+  waitMs: number;
   /** 0 to 1 */
   progress: number;
-  /** When any worker may resume it; by default after `wait_ms`, too. */
+  /** When any worker may resume it; by default after `waitMs`, too. */
   jobWaitMs?: number;
   storage_failed_at?: Date;
 }
 
-/** Releases a generation that waits for another service, to be resumed after `wait_ms`. The attempt does not count. */
+/** Releases a generation that waits for another service, to be resumed after `waitMs`. The attempt does not count. */
 export async function suspendGeneration(
   deps: Deps,
   lease: Lease,
-  { wait_ms, progress, jobWaitMs = wait_ms, storage_failed_at }: Suspension,
+  { waitMs, progress, jobWaitMs = waitMs, storage_failed_at }: Suspension,
 ): Promise<void> {
   const now = deps.clock.now();
-  const resumeAt = new Date(now.getTime() + wait_ms);
+  const resumeAt = new Date(now.getTime() + waitMs);
   await deps.db.transaction(async (tx) => {
     const [row] = await tx
       .update(generations)

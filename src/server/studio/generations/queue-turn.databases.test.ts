@@ -20,7 +20,7 @@ const UPSTREAM_MODEL = 'imgmodel-a-2';
 const local = createScriptedEngine();
 const engine = createUpstreamEngine({
   name: 'studio',
-  adapter: createFakeProviderAdapter(() => upstream, { poll_after_ms: 5 }),
+  adapter: createFakeProviderAdapter(() => upstream, { pollAfterMs: 5 }),
   supports: (_task, model) => model === UPSTREAM_MODEL,
 });
 const config = { workerConcurrency: 1, upstreamConcurrency: 1, maxQueuedFreeGenerations: 3 };

@@ -48,7 +48,7 @@ export async function testAddedModel(
 
 /** The newest tests of a model, with what they were estimated, charged and cost. */
 export async function listModelTests(
-  { db }: Pick<Deps, 'db'>,
+  { db }: Deps,
   organizationId: string,
   model: AddedModel['id'],
 ): Promise<AddedModel['tests']> {

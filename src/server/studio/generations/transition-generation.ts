@@ -21,7 +21,7 @@ const listSourceStatuses = (to: GenerationStatus) =>
  * @returns the updated row; null if nothing changed
  */
 export async function transitionGeneration(
-  { transition_listeners }: Deps,
+  { transitionListeners }: Deps,
   tx: Tx,
   id: string,
   to: Exclude<GenerationStatus, 'queued' | 'running'>,
@@ -34,6 +34,6 @@ export async function transitionGeneration(
     .where(and(eq(generations.id, id), inArray(generations.status, listSourceStatuses(to)), where))
     .returning();
   if (!row) return null;
-  for (const notify of transition_listeners) await notify(tx, row);
+  for (const notify of transitionListeners) await notify(tx, row);
   return row;
 }

@@ -17,7 +17,7 @@ const setQueue = (next: typeof queue) => {
   const { deps } = bench.service();
   Object.assign(deps.media, { queue: next });
 };
-const full = () => createDecodeQueue({ slots: 1, bytes: 1, waitingPerOwner: 0, waiting: 0, wait_ms: 1 });
+const full = () => createDecodeQueue({ slots: 1, bytes: 1, waitingPerOwner: 0, waiting: 0, waitMs: 1 });
 
 it('returns 503 with Retry-After while the decoder is busy and keeps nothing', async () => {
   setQueue(full());

@@ -9,10 +9,7 @@ interface Failure {
 }
 
 /** Logs failed attempts, of each receiver at most one in ten minutes. */
-export function createFailureLog({
-  log,
-  clock,
-}: Pick<Deps, 'log' | 'clock'>): (receiver: string, failure: Failure) => void {
+export function createFailureLog({ log, clock }: Deps): (receiver: string, failure: Failure) => void {
   const nextMs = new Map<string, number>();
   return (receiver, failure) => {
     const now = clock.now().getTime();

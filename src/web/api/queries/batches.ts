@@ -1,4 +1,4 @@
-import { keepPreviousData, mutationOptions, type QueryClient, useInfiniteQuery } from '@tanstack/react-query';
+import { keepPreviousData, type QueryClient, useInfiniteQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import type { BatchOrderStatus } from '#contract/statuses.ts';
 import type { BodyInput } from '#contract/api/endpoints.ts';
@@ -8,7 +8,6 @@ import { apiKey, apiMutation, apiPages, apiQuery, type EndpointFilters, invalida
 import { type LiveList, replaceRow } from '../live-list.ts';
 import { useLiveList } from '../use-live-list.ts';
 import { useInvalidateOnChange, usePollActiveRows } from '../use-poll-active-rows.ts';
-import type { GenerationRequest } from './generations.ts';
 import { queryError } from '../api-errors.ts';
 import { BILLING_READS, GENERATION_LISTS, GENERATION_READS } from './stale-endpoints.ts';
 
@@ -156,18 +155,6 @@ export function useOrderList(batchId: string, status: BatchOrderStatus | undefin
     reload: () => void list.refetch(),
   };
 }
-
-interface TogetherRequest {
-  orders: readonly GenerationRequest['body'][];
-  idempotency_key: string;
-}
-
-/** Creates generations together or none. A request without a response is sent again with its idempotency key. */
-export const createTogetherMutation = mutationOptions({
-  mutationFn: ({ orders, idempotency_key }: TogetherRequest) =>
-    api.call('create_batch', { body: { mode: 'together', orders: [...orders] }, idempotency_key }),
-  networkMode: 'always',
-});
 
 /** Ids of the generations of a batch, in the order of the request. */
 export const togetherGenerationsQuery = (batchId: string) =>

@@ -5,7 +5,11 @@ import { rememberModels } from '../known-models.ts';
 
 const CATALOG_CACHE = { staleTime: 5 * 60_000, gcTime: Number.POSITIVE_INFINITY };
 
-export const tasksQuery = apiQuery('list_tasks', {}, { read: ({ data }) => data, ...CATALOG_CACHE });
+export const tasksQuery = apiQuery(
+  'list_tasks',
+  {},
+  { read: ({ data, extra }) => [...data, ...extra], ...CATALOG_CACHE },
+);
 
 /** Every model, with its availability and engine. */
 export const modelsQuery = apiQuery(
@@ -20,7 +24,11 @@ export const modelsQuery = apiQuery(
   },
 );
 
-export const pricingQuery = apiQuery('get_pricing', {}, { read: ({ data }) => data, ...CATALOG_CACHE });
+export const pricingQuery = apiQuery(
+  'get_pricing',
+  {},
+  { read: ({ data, extra }) => [...data, ...extra], ...CATALOG_CACHE },
+);
 
 /** For signed-in callers. */
 export const usualDurationsQuery = apiQuery(

@@ -1,16 +1,22 @@
-import { type InfiniteData, mutationOptions, type QueryClient, type QueryKey } from '@tanstack/react-query';
+import {
+  type InfiniteData,
+  type QueryClient,
+  type QueryKey,
+  queryOptions,
+  useQueryClient,
+} from '@tanstack/react-query';
 import type { BodyInput, ResponseOf } from '#contract/api/endpoints.ts';
 import { type GenerationStatus, isActive } from '#contract/statuses.ts';
 import type { Asset, Generation } from '#contract/resources/generation.ts';
 import { api } from '../api.ts';
 import { apiKey, apiMutation, apiPages, apiQuery, type EndpointFilters, hasData, invalidate } from '../api-query.ts';
-import { type LiveList, replaceRow } from '../live-list.ts';
+import { insertRow, type LiveList, replaceRow } from '../live-list.ts';
 import { useLiveList } from '../use-live-list.ts';
 import { useInvalidateOnChange, usePollActiveRows } from '../use-poll-active-rows.ts';
 import { BILLING_READS, GENERATION_LISTS } from './stale-endpoints.ts';
 
-/** Most of these polls are answered with a 304. */
-const POLL_MS = { active: 1000, review: 15_000, list: 2000, olderRows: 5000 };
+/** Most of these polls are answered with a 304. `open`: a list whose results are watched. */
+const POLL_MS = { active: 1000, open: 1000, review: 15_000, list: 2000, olderRows: 5000 };
 const PAGE_SIZE = 50;
 /** How long a poll waits for the waveforms of new audio. */
 const WAVEFORM_MS = 60_000;
@@ -38,17 +44,25 @@ const awaitsLateResult = ({ status, started_at, completed_at, output }: Generati
   Date.now() - Date.parse(completed_at) < LATE_RESULT_MS &&
   output.assets.length === 0;
 
+function generationPollInterval(generation: Generation | undefined): number | false {
+  if (generation && (awaitsWaveform(generation) || awaitsLateResult(generation))) return POLL_MS.active;
+  return pollInterval(generation?.status);
+}
+
 export const generationQuery = (id: string) =>
-  apiQuery(
-    'get_generation',
-    { params: { generation_id: id } },
-    {
-      poll: (generation) =>
-        generation && (awaitsWaveform(generation) || awaitsLateResult(generation))
-          ? POLL_MS.active
-          : pollInterval(generation?.status),
-    },
-  );
+  apiQuery('get_generation', { params: { generation_id: id } }, { poll: generationPollInterval });
+
+/** A generation that the list on the page keeps current. It is polled by itself where no list has it. */
+export function listedGenerationQuery(client: QueryClient, id: string) {
+  const { queryKey, queryFn } = generationQuery(id);
+  return queryOptions({
+    queryKey,
+    queryFn,
+    placeholderData: () => cachedGeneration(client, id),
+    refetchInterval: ({ state: { data } }) =>
+      findInLists(client, id, 'active') ? false : generationPollInterval(data),
+  });
+}
 
 export const loadGenerationPage = (
   filters: GenerationFilters & { limit?: number },
@@ -67,16 +81,24 @@ const isActiveGeneration = ({ status }: Generation) => isActive(status);
 /**
  * Generations that match, with active ones polled.
  * @param isReady false: the filters are not known yet
+ * @param isWatched the newest results are watched while they are made
  */
-export function useGenerationList(filters: GenerationFilters, isReady?: boolean) {
+export function useGenerationList(filters: GenerationFilters, isReady?: boolean, isWatched = false) {
+  const client = useQueryClient();
   const request = { query: { limit: PAGE_SIZE, ...filters } };
   const list = useLiveList({
     name: 'list_generations',
     request,
     isReady,
     isSorted: filters.sort !== undefined,
-    read: (page) => page,
-    poll: (rows) => (rows.some((row) => isActiveGeneration(row) || awaitsLateResult(row)) ? POLL_MS.list : false),
+    read: (page) => {
+      for (const row of page.data) updateDetail(client, row);
+      return page;
+    },
+    poll: (rows) => {
+      const changes = rows.some((row) => isActive(row.status) || awaitsLateResult(row) || awaitsWaveform(row));
+      return changes && (isWatched ? POLL_MS.open : POLL_MS.list);
+    },
   });
   usePollActiveRows<Generation>({
     listKey: apiKey('list_generations', request, 'live'),
@@ -113,15 +135,43 @@ export function cacheGeneration(client: QueryClient, generation: Generation): vo
   );
 }
 
-export function cachedGeneration(client: QueryClient, id: string): Generation | undefined {
-  const detail = client.getQueryData(generationQuery(id).queryKey);
-  if (detail) return detail;
-  for (const [, list] of client.getQueriesData<LiveList<Generation>>({ queryKey: GENERATION_LISTS })) {
-    const row = list?.rows.find((each) => each.id === id);
+/** Shows new generations on top of the lists without filters, as these will be read. */
+export async function cacheNewGenerations(client: QueryClient, generations: readonly Generation[]): Promise<void> {
+  // A response to an earlier request lacks them.
+  await client.cancelQueries({ queryKey: GENERATION_LISTS, predicate: hasData });
+  for (const generation of generations) {
+    const isWholeList = ({ queryKey }: { queryKey: QueryKey }) => {
+      const { query } = queryKey[1] as { query: GenerationFilters & { limit: number } };
+      const { limit: _limit, person_id, ...filters } = query;
+      const isTheirs = person_id === undefined || person_id === generation.created_by.person?.id;
+      return isTheirs && Object.keys(filters).length === 0;
+    };
+    client.setQueriesData<LiveList<Generation>>(
+      { queryKey: GENERATION_LISTS, predicate: isWholeList },
+      (list) => list && insertRow(list, generation),
+    );
+    cacheGenerationRow(client, generation);
+  }
+  const [newest] = generations;
+  if (newest) cacheGeneration(client, newest);
+}
+
+/** A row of a list is as new as the detail that is read alone, but may lack the rest of a long input. */
+const updateDetail = (client: QueryClient, { input_truncated, ...row }: Generation): void =>
+  void client.setQueryData(generationQuery(row.id).queryKey, (known) =>
+    known && row.updated_at >= known.updated_at ? { ...row, input: input_truncated ? known.input : row.input } : known,
+  );
+
+function findInLists(client: QueryClient, id: string, type: 'all' | 'active'): Generation | undefined {
+  for (const { state } of client.getQueryCache().findAll({ queryKey: GENERATION_LISTS, type })) {
+    const row = (state.data as LiveList<Generation> | undefined)?.rows.find((each) => each.id === id);
     if (row) return row;
   }
   return undefined;
 }
+
+export const cachedGeneration = (client: QueryClient, id: string): Generation | undefined =>
+  client.getQueryData(generationQuery(id).queryKey) ?? findInLists(client, id, 'all');
 
 /** The generations in the data of a query: one that was read alone, or the newest rows of a list. */
 export function readGenerations([name, , kind]: QueryKey, data: unknown): readonly Generation[] {
@@ -174,27 +224,26 @@ export interface GenerationRequest {
   idempotency_key: string;
 }
 
-/** Creates a generation. A request without a response is sent again with its idempotency key. */
-export const createGenerationMutation = mutationOptions({
-  mutationFn: (request: GenerationRequest) => api.call('create_generation', request),
-  networkMode: 'always',
-});
+export const createGeneration = (request: GenerationRequest) => api.call('create_generation', request);
+
+/** Creates generations together or none. */
+export async function createTogether(
+  orders: readonly GenerationRequest['body'][],
+  idempotencyKey: string,
+): Promise<readonly Generation[]> {
+  const body = { mode: 'together' as const, orders: [...orders] };
+  const { generations = [] } = await api.call('create_batch', { body, idempotency_key: idempotencyKey });
+  return generations;
+}
+
+export const retryGeneration = ({ id, idempotency_key }: { id: string; idempotency_key: string }) =>
+  api.call('retry_generation', { params: { generation_id: id }, idempotency_key });
 
 /** Retries a generation. A request without a response is sent again with its idempotency key. */
-export const retryGenerationMutation = mutationOptions({
-  mutationFn: ({ id, idempotency_key }: { id: string; idempotency_key: string }) =>
-    api.call('retry_generation', { params: { generation_id: id }, idempotency_key }),
+export const useRetryGeneration = apiMutation(retryGeneration, {
   networkMode: 'always',
+  onSuccess: (generation, _request, _result, { client }) => cacheGeneration(client, generation),
 });
-
-export const useRetryGeneration = apiMutation(
-  ({ id, idempotency_key }: { id: string; idempotency_key: string }) =>
-    api.call('retry_generation', { params: { generation_id: id }, idempotency_key }),
-  {
-    networkMode: 'always',
-    onSuccess: (generation, _request, _result, { client }) => cacheGeneration(client, generation),
-  },
-);
 
 /** Cancels a generation. The cache shows it at once and is restored where the service refuses. */
 export const useCancelGeneration = apiMutation(

@@ -49,6 +49,8 @@ const CATALOG_READS = [
   'list_provider_presets',
 ] as const;
 
+const BILLING_READS = ['list_providers', 'list_bill_readings'] as const;
+
 export const useTestProviderKey = apiMutation(
   (body: BodyInput<'test_provider_key'>) => api.call('test_provider_key', { body }),
   SEND_ONCE,
@@ -78,4 +80,15 @@ export const useTestProvider = apiMutation((id: string) => api.call('test_provid
 export const useDisconnectProvider = apiMutation(
   (id: string) => api.call('disconnect_provider', { params: { provider_id: id } }),
   { stale: CATALOG_READS },
+);
+
+export const useSetBillingKey = apiMutation(
+  ({ id, key }: { id: string; key: string }) =>
+    api.call('set_billing_key', { params: { provider_id: id }, body: { key } }),
+  { ...SEND_ONCE, stale: BILLING_READS },
+);
+
+export const useRemoveBillingKey = apiMutation(
+  (id: string) => api.call('remove_billing_key', { params: { provider_id: id } }),
+  { stale: BILLING_READS },
 );

@@ -1,21 +1,19 @@
-import { createRoute } from '@tanstack/react-router';
-import { rootRoute } from './root.tsx';
-import { lazyPage } from '../shell/lazy-page.tsx';
+import { pageRoute } from './page-route.ts';
 
-export const addedModelsRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/added-models',
-  component: lazyPage(() => import('#web/features/added-models/added-models-page.tsx'), 'AddedModelsPage'),
-});
+export const addedModelsRoute = pageRoute(
+  '/added-models',
+  () => import('#web/features/added-models/added-models-page.tsx'),
+  'AddedModelsPage',
+);
 
-export const addModelRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/added-models/new',
-  component: lazyPage(() => import('#web/features/added-models/add-model-page.tsx'), 'AddModelPage'),
-});
+export const addModelRoute = pageRoute(
+  '/added-models/new',
+  () => import('#web/features/added-models/add-model-page.tsx'),
+  'AddModelPage',
+);
 
-export const addedModelRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/added-models/$modelId',
-  component: lazyPage(() => import('#web/features/added-models/added-model-page.tsx'), 'AddedModelPage'),
-});
+export const addedModelRoute = pageRoute(
+  '/added-models/$modelId',
+  () => import('#web/features/added-models/added-model-page.tsx'),
+  'AddedModelPage',
+);

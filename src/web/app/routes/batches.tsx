@@ -1,28 +1,23 @@
-import { createRoute } from '@tanstack/react-router';
 import { parseBatchesSearch, parseBatchSearch, parseNewBatchSearch } from '#web/features/batches/batches-search.ts';
-import { validSearch } from '#web/ui/search-params.ts';
-import { rootRoute } from './root.tsx';
-import { lazyPage } from '../shell/lazy-page.tsx';
+import { searchRoute } from './page-route.ts';
 
-const getParentRoute = () => rootRoute;
+export const batchesRoute = searchRoute(
+  '/batches',
+  parseBatchesSearch,
+  () => import('#web/features/batches/batches-page.tsx'),
+  'BatchesPage',
+);
 
-export const batchesRoute = createRoute({
-  getParentRoute,
-  path: '/batches',
-  validateSearch: validSearch(parseBatchesSearch),
-  component: lazyPage(() => import('#web/features/batches/batches-page.tsx'), 'BatchesPage'),
-});
+export const newBatchRoute = searchRoute(
+  '/batches/new',
+  parseNewBatchSearch,
+  () => import('#web/features/batches/new-batch-page.tsx'),
+  'NewBatchPage',
+);
 
-export const newBatchRoute = createRoute({
-  getParentRoute,
-  path: '/batches/new',
-  validateSearch: validSearch(parseNewBatchSearch),
-  component: lazyPage(() => import('#web/features/batches/new-batch-page.tsx'), 'NewBatchPage'),
-});
-
-export const batchRoute = createRoute({
-  getParentRoute,
-  path: '/batches/$id',
-  validateSearch: validSearch(parseBatchSearch),
-  component: lazyPage(() => import('#web/features/batches/detail/batch-page.tsx'), 'BatchPage'),
-});
+export const batchRoute = searchRoute(
+  '/batches/$id',
+  parseBatchSearch,
+  () => import('#web/features/batches/detail/batch-page.tsx'),
+  'BatchPage',
+);

@@ -1,12 +1,9 @@
-import { createRoute } from '@tanstack/react-router';
 import { parseCreateSearch } from '#web/features/create/create-search.ts';
-import { validSearch } from '#web/ui/search-params.ts';
-import { rootRoute } from './root.tsx';
-import { lazyPage } from '../shell/lazy-page.tsx';
+import { searchRoute } from './page-route.ts';
 
-export const createPageRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/create/{-$task}/{-$model}',
-  validateSearch: validSearch(parseCreateSearch),
-  component: lazyPage(() => import('#web/features/create/create-page.tsx'), 'CreatePage'),
-});
+export const createPageRoute = searchRoute(
+  '/create/{-$task}/{-$model}',
+  parseCreateSearch,
+  () => import('#web/features/create/create-page.tsx'),
+  'CreatePage',
+);

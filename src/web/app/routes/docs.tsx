@@ -1,9 +1,7 @@
-import { createRoute } from '@tanstack/react-router';
-import { rootRoute } from './root.tsx';
-import { lazyPage } from '../shell/lazy-page.tsx';
+import { pageRoute } from './page-route.ts';
 
-export const docsRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/docs',
-  component: lazyPage(() => import('#web/features/reference/reference-page.tsx'), 'ReferencePage'),
-});
+export const docsRoute = pageRoute(
+  '/docs',
+  () => import('#web/features/reference/reference-page.tsx'),
+  'ReferencePage',
+);

@@ -1,15 +1,14 @@
 import { createRoute } from '@tanstack/react-router';
 import { parseGenerationSearch } from '#web/features/generations/generation-search.ts';
-import { validSearch } from '#web/ui/search-params.ts';
-import { rootRoute } from './root.tsx';
+import { searchRoute } from './page-route.ts';
 import { lazyPage } from '../shell/lazy-page.tsx';
 
-export const generationsRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/generations',
-  validateSearch: validSearch(parseGenerationSearch),
-  component: lazyPage(() => import('#web/features/generations/generations-page.tsx'), 'GenerationsPage'),
-});
+export const generationsRoute = searchRoute(
+  '/generations',
+  parseGenerationSearch,
+  () => import('#web/features/generations/generations-page.tsx'),
+  'GenerationsPage',
+);
 
 export const generationRoute = createRoute({
   getParentRoute: () => generationsRoute,

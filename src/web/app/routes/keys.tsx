@@ -1,12 +1,9 @@
-import { createRoute } from '@tanstack/react-router';
 import { parseKeysSearch } from '#web/features/keys/keys-search.ts';
-import { validSearch } from '#web/ui/search-params.ts';
-import { rootRoute } from './root.tsx';
-import { lazyPage } from '../shell/lazy-page.tsx';
+import { searchRoute } from './page-route.ts';
 
-export const keysRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/keys',
-  validateSearch: validSearch(parseKeysSearch),
-  component: lazyPage(() => import('#web/features/keys/keys-page.tsx'), 'KeysPage'),
-});
+export const keysRoute = searchRoute(
+  '/keys',
+  parseKeysSearch,
+  () => import('#web/features/keys/keys-page.tsx'),
+  'KeysPage',
+);

@@ -1,12 +1,9 @@
-import { createRoute } from '@tanstack/react-router';
 import { parseCatalogSearch } from '#web/features/catalog/catalog-search.ts';
-import { validSearch } from '#web/ui/search-params.ts';
-import { rootRoute } from './root.tsx';
-import { lazyPage } from '../shell/lazy-page.tsx';
+import { searchRoute } from './page-route.ts';
 
-export const modelsRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/models',
-  validateSearch: validSearch(parseCatalogSearch),
-  component: lazyPage(() => import('#web/features/catalog/catalog-page.tsx'), 'CatalogPage'),
-});
+export const modelsRoute = searchRoute(
+  '/models',
+  parseCatalogSearch,
+  () => import('#web/features/catalog/catalog-page.tsx'),
+  'CatalogPage',
+);

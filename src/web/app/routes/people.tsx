@@ -1,18 +1,15 @@
-import { createRoute } from '@tanstack/react-router';
 import { parsePeopleSearch } from '#web/features/people/people-search.ts';
-import { validSearch } from '#web/ui/search-params.ts';
-import { rootRoute } from './root.tsx';
-import { lazyPage } from '../shell/lazy-page.tsx';
+import { pageRoute, searchRoute } from './page-route.ts';
 
-export const peopleRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/people',
-  validateSearch: validSearch(parsePeopleSearch),
-  component: lazyPage(() => import('#web/features/people/people-page.tsx'), 'PeoplePage'),
-});
+export const peopleRoute = searchRoute(
+  '/people',
+  parsePeopleSearch,
+  () => import('#web/features/people/people-page.tsx'),
+  'PeoplePage',
+);
 
-export const accountRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/account',
-  component: lazyPage(() => import('#web/features/account/account-page.tsx'), 'AccountPage'),
-});
+export const accountRoute = pageRoute(
+  '/account',
+  () => import('#web/features/account/account-page.tsx'),
+  'AccountPage',
+);

@@ -1,21 +1,19 @@
-import { createRoute } from '@tanstack/react-router';
-import { rootRoute } from './root.tsx';
-import { lazyPage } from '../shell/lazy-page.tsx';
+import { pageRoute } from './page-route.ts';
 
-export const providersRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/providers',
-  component: lazyPage(() => import('#web/features/providers/providers-page.tsx'), 'ProvidersPage'),
-});
+export const providersRoute = pageRoute(
+  '/providers',
+  () => import('#web/features/providers/providers-page.tsx'),
+  'ProvidersPage',
+);
 
-export const connectProviderRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/providers/connect/$preset',
-  component: lazyPage(() => import('#web/features/providers/connect-page.tsx'), 'ConnectPage'),
-});
+export const connectProviderRoute = pageRoute(
+  '/providers/connect/$preset',
+  () => import('#web/features/providers/connect-page.tsx'),
+  'ConnectPage',
+);
 
-export const providerModelsRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/providers/$provider/models',
-  component: lazyPage(() => import('#web/features/providers/provider-models-page.tsx'), 'ProviderModelsPage'),
-});
+export const providerModelsRoute = pageRoute(
+  '/providers/$provider/models',
+  () => import('#web/features/providers/provider-models-page.tsx'),
+  'ProviderModelsPage',
+);

@@ -1,12 +1,12 @@
 import { createRoute } from '@tanstack/react-router';
-import { rootRoute } from './root.tsx';
+import { pageRoute } from './page-route.ts';
 import { lazyPage } from '../shell/lazy-page.tsx';
 
-export const reviewRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/review',
-  component: lazyPage(() => import('#web/features/billing/review/review-page.tsx'), 'ReviewPage'),
-});
+export const reviewRoute = pageRoute(
+  '/review',
+  () => import('#web/features/billing/review/review-page.tsx'),
+  'ReviewPage',
+);
 
 export const reviewItemRoute = createRoute({
   getParentRoute: () => reviewRoute,

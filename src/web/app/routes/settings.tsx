@@ -1,5 +1,6 @@
 import { createRoute, redirect } from '@tanstack/react-router';
 import { fetchPermissions } from '#web/api/queries/permissions.ts';
+import { pageRoute } from './page-route.ts';
 import { rootRoute } from './root.tsx';
 import { lazyPage } from '../shell/lazy-page.tsx';
 
@@ -14,8 +15,4 @@ export const settingsRoute = createRoute({
   component: lazyPage(() => import('#web/features/settings/organization-page.tsx'), 'OrganizationPage'),
 });
 
-export const deviceRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/device',
-  component: lazyPage(() => import('#web/features/settings/device-page.tsx'), 'DevicePage'),
-});
+export const deviceRoute = pageRoute('/device', () => import('#web/features/settings/device-page.tsx'), 'DevicePage');

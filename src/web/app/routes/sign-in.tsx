@@ -1,7 +1,4 @@
-import { createRoute } from '@tanstack/react-router';
-import { validSearch } from '#web/ui/search-params.ts';
-import { rootRoute } from './root.tsx';
-import { lazyPage } from '../shell/lazy-page.tsx';
+import { pageRoute, searchRoute } from './page-route.ts';
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
@@ -12,15 +9,15 @@ export interface SignInSearch {
   error?: string | undefined;
 }
 
-export const signInRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/sign-in',
-  validateSearch: validSearch(({ from, error }): SignInSearch => ({ from: textOf(from), error: textOf(error) })),
-  component: lazyPage(() => import('#web/features/sign-in/sign-in-page.tsx'), 'SignInPage'),
-});
+export const signInRoute = searchRoute(
+  '/sign-in',
+  ({ from, error }): SignInSearch => ({ from: textOf(from), error: textOf(error) }),
+  () => import('#web/features/sign-in/sign-in-page.tsx'),
+  'SignInPage',
+);
 
-export const invitationRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/invitation',
-  component: lazyPage(() => import('#web/features/sign-in/invitation-page.tsx'), 'InvitationPage'),
-});
+export const invitationRoute = pageRoute(
+  '/invitation',
+  () => import('#web/features/sign-in/invitation-page.tsx'),
+  'InvitationPage',
+);

@@ -1,28 +1,27 @@
 import { createRoute } from '@tanstack/react-router';
 import { parseSignatureCheckSearch, parseDeliverySearch } from '#web/features/webhooks/webhook-search.ts';
-import { validSearch } from '#web/ui/search-params.ts';
-import { rootRoute } from './root.tsx';
+import { pageRoute, searchRoute } from './page-route.ts';
 import { lazyPage } from '../shell/lazy-page.tsx';
 
-export const webhooksRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/webhooks',
-  component: lazyPage(() => import('#web/features/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
-});
+export const webhooksRoute = pageRoute(
+  '/webhooks',
+  () => import('#web/features/webhooks/webhooks-page.tsx'),
+  'WebhooksPage',
+);
 
-export const signatureCheckRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/webhooks/check',
-  validateSearch: validSearch(parseSignatureCheckSearch),
-  component: lazyPage(() => import('#web/features/webhooks/signature-check-page.tsx'), 'SignatureCheckPage'),
-});
+export const signatureCheckRoute = searchRoute(
+  '/webhooks/check',
+  parseSignatureCheckSearch,
+  () => import('#web/features/webhooks/signature-check-page.tsx'),
+  'SignatureCheckPage',
+);
 
-export const endpointRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/webhooks/$endpoint',
-  validateSearch: validSearch(parseDeliverySearch),
-  component: lazyPage(() => import('#web/features/webhooks/endpoint-page.tsx'), 'EndpointPage'),
-});
+export const endpointRoute = searchRoute(
+  '/webhooks/$endpoint',
+  parseDeliverySearch,
+  () => import('#web/features/webhooks/endpoint-page.tsx'),
+  'EndpointPage',
+);
 
 export const deliveryRoute = createRoute({
   getParentRoute: () => endpointRoute,

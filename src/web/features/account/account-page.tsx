@@ -12,6 +12,7 @@ import { ProfileCard } from './profile-card.tsx';
 import { useConfirmEmail, sessionsQuery, useEndSessions } from '#web/api/queries/account.ts';
 import { clearLinkToken, useLinkToken } from '#web/api/session/link-token.ts';
 import { Button } from '#web/ui/controls/button.tsx';
+import { toastError } from '#web/ui/overlays/toast-error.ts';
 import { showToast } from '#web/ui/overlays/toast-store.ts';
 import { describeBrowser } from '#web/api/describe-browser.ts';
 import type { SignInMethod } from '#contract/resources/session.ts';
@@ -115,7 +116,7 @@ function SessionsCard({ canEnd }: { canEnd: boolean }) {
   const endSession = (id: string | null, title: string) =>
     end.mutate(id, {
       onSuccess: () => showToast({ title }),
-      onError: ({ message }) => showToast({ title: 'Not ended', detail: message, tone: 'bad' }),
+      onError: toastError('Not ended'),
     });
   const hasOthers = canEnd && sessions?.some(({ is_current }) => !is_current) === true;
   return (

@@ -12,6 +12,7 @@ import { GenerationThumbnail } from '#web/media/outputs/generation-thumbnail.tsx
 import { Button, buttonClass } from '#web/ui/controls/button.tsx';
 import { IconButton } from '#web/ui/controls/icon-button.tsx';
 import { Progress } from '#web/ui/display/progress.tsx';
+import { toastError } from '#web/ui/overlays/toast-error.ts';
 import { showToast } from '#web/ui/overlays/toast-store.ts';
 import { describeActiveGeneration } from './activity-labels.ts';
 
@@ -20,8 +21,7 @@ interface ActivityListProps {
   close: () => void;
 }
 
-const showError = (error: unknown) =>
-  showToast({ title: 'Could not cancel', detail: error instanceof Error ? error.message : undefined, tone: 'bad' });
+const showError = toastError('Could not cancel');
 
 export function ActivityList({ activity, close }: ActivityListProps) {
   const { running, queued, generations, workflow_runs } = activity;

@@ -21,6 +21,7 @@ export const ALERT_CAUSES = {
   budget_warning: BILLING,
   budget_exhausted: BILLING,
   unusual_spend: BILLING,
+  bill_differs: { label: 'Open month', permission: 'costs.read' },
   provider_paused: { label: 'Open providers', permission: 'providers.manage' },
   model_changed: MODEL,
   model_costs_more: MODEL,
@@ -34,15 +35,17 @@ export const ALERT_CAUSES = {
 } satisfies Record<AlertKind, Cause>;
 
 interface AlertLinkProps {
-  alert: Pick<Alert, 'kind' | 'subject'>;
+  alert: Pick<Alert, 'kind' | 'subject' | 'period'>;
   className?: string;
   onClick?: () => void;
   children: ReactNode;
 }
 
 /** Links to the cause of an alert. */
-export function AlertLink({ alert: { kind, subject }, ...props }: AlertLinkProps) {
+export function AlertLink({ alert: { kind, subject, period }, ...props }: AlertLinkProps) {
   switch (kind) {
+    case 'bill_differs':
+      return <Link to="/billing" search={{ part: 'close', month: period }} {...props} />;
     case 'provider_paused':
       return <Link to="/providers" {...props} />;
     case 'model_changed':

@@ -3,9 +3,8 @@ import { useState } from 'react';
 import { formatMoney } from '#contract/money/money.ts';
 import { ALERT_MAIL_ROLES, type AlertMailRole, MAX_ALERT_ADDRESSES } from '#contract/alert-kinds.ts';
 import type { Settings } from '#contract/resources/settings.ts';
-import { LoadError } from '#web/api/load-error.tsx';
+import { LoadingOrError } from '#web/api/load-error.tsx';
 import { signInMethodsQuery } from '#web/api/queries/account.ts';
-import { queryError } from '#web/api/api-errors.ts';
 import { settingsQuery, useUpdateSettings } from '#web/api/queries/settings.ts';
 import { ROLE_LABELS } from '#web/api/role-labels.ts';
 import { AmountField } from '#web/forms/money/amount-field.tsx';
@@ -32,7 +31,6 @@ export function AlertSettingsCard() {
   const methods = useQuery(signInMethodsQuery);
   const [editing, setEditing] = useState(false);
   const alerts = settings.data?.alerts;
-  const problem = queryError(settings);
   // A service without alerts has no such settings.
   if (settings.data && !alerts) return null;
   return (
@@ -51,18 +49,28 @@ export function AlertSettingsCard() {
             </p>
           ) : null}
         </>
-      ) : problem ? (
-        <LoadError what="Settings" error={problem} onRetry={() => void settings.refetch()} />
       ) : (
-        <Skeleton className="h-20 w-full" />
+        <LoadingOrError query={settings} what="Settings">
+          <Skeleton className="h-20 w-full" />
+        </LoadingOrError>
       )}
       {editing && alerts ? <AlertsDialog settings={alerts} onClose={() => setEditing(false)} /> : null}
     </Card>
   );
 }
 
-const describeSettings = ({ low_balance_usd, mail_roles, mail_to, verification_mail_to }: AlertSettings) => [
+const describeSettings = ({
+  low_balance_usd,
+  bill_difference_percent,
+  mail_roles,
+  mail_to,
+  verification_mail_to,
+}: AlertSettings) => [
   { name: 'Low balance', value: low_balance_usd === null ? 'No alert' : `Below ${formatMoney(low_balance_usd)}` },
+  {
+    name: 'Bill differs',
+    value: bill_difference_percent === null ? 'No alert' : `By more than ${bill_difference_percent} %`,
+  },
   {
     name: 'Mail to',
     value: [...mail_roles.map((role) => MAIL_ROLE_LABELS[role]), ...mail_to].join(', ') || 'Nobody',
@@ -72,6 +80,7 @@ const describeSettings = ({ low_balance_usd, mail_roles, mail_to, verification_m
 
 interface AlertsFormValues {
   low_balance_usd: string;
+  bill_difference_percent: string;
   mail_roles: AlertMailRole[];
   /** One address per line. */
   mail_to: string;
@@ -82,6 +91,7 @@ function AlertsDialog({ settings, onClose }: { settings: AlertSettings; onClose:
   const { mutateAsync } = useUpdateSettings();
   const form = useDialogForm<AlertsFormValues>({
     low_balance_usd: settings.low_balance_usd ?? '',
+    bill_difference_percent: String(settings.bill_difference_percent ?? ''),
     mail_roles: settings.mail_roles,
     mail_to: settings.mail_to.join('\n'),
     verification_mail_to: settings.verification_mail_to ?? '',
@@ -93,9 +103,10 @@ function AlertsDialog({ settings, onClose }: { settings: AlertSettings; onClose:
       form={form}
       title="Alerts"
       submitLabel="Save"
-      onSubmit={async ({ low_balance_usd, mail_roles, mail_to, verification_mail_to }) => {
+      onSubmit={async ({ low_balance_usd, bill_difference_percent, mail_roles, mail_to, verification_mail_to }) => {
         const alerts = {
           low_balance_usd: low_balance_usd.trim() || null,
+          bill_difference_percent: bill_difference_percent.trim() === '' ? null : Number(bill_difference_percent),
           mail_roles,
           mail_to: splitAddresses(mail_to),
           verification_mail_to: verification_mail_to.trim() || null,
@@ -114,6 +125,21 @@ function AlertsDialog({ settings, onClose }: { settings: AlertSettings; onClose:
         hint="Raises an alert when less is available. Leave it empty for none."
         placeholder="5"
       />
+      <Field
+        label="Bill differs by more than"
+        optional
+        hint="Percent of our cost of a past month. Leave it empty for no alert."
+        error={errors.bill_difference_percent?.message}
+      >
+        <TextInput
+          {...register('bill_difference_percent', {
+            validate: (text) => /^(\d{1,2}|100)?$/.test(text.trim()) || 'Enter a whole number from 0 to 100.',
+          })}
+          inputMode="numeric"
+          autoComplete="off"
+          suffix="%"
+        />
+      </Field>
       <Field
         label="Mail alerts to"
         hint="People need a confirmed mail address."

@@ -1,4 +1,4 @@
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { Bell, CircleCheck, Eye } from 'lucide-react';
 import { ALERT_TITLES } from '#contract/alert-kinds.ts';
 import type { Alert } from '#contract/resources/alert.ts';
@@ -14,19 +14,16 @@ import { Page } from '#web/ui/page.tsx';
 import { RelativeTime } from '#web/ui/display/relative-time.tsx';
 import { omitUndefined } from '#web/ui/search-params.ts';
 import { Skeleton } from '#web/ui/display/skeleton.tsx';
-import { showToast } from '#web/ui/overlays/toast-store.ts';
+import { toastError } from '#web/ui/overlays/toast-error.ts';
 import { AlertIcon } from './alert-icon.tsx';
 import { ALERT_CAUSES, AlertLink } from './alert-link.tsx';
 import { AlertSettingsCard } from './alert-settings-card.tsx';
-import { ALERT_FILTERS, type AlertsSearch } from './alerts-search.ts';
+import { ALERT_FILTERS } from './alerts-search.ts';
 
 const route = getRouteApi('/alerts');
 
 export function AlertsPage() {
   const search = route.useSearch();
-  const navigate = useNavigate({ from: '/alerts' });
-  const change = (next: AlertsSearch) =>
-    void navigate({ search: omitUndefined({ ...search, ...next }), replace: true, resetScroll: false });
   const canChange = useCan('settings.manage');
   return (
     <Page
@@ -34,7 +31,7 @@ export function AlertsPage() {
       intro="Funds, budgets, providers, webhooks, reviews and the ledger. An alert is resolved when its cause is over."
     >
       <RequireSession to="see alerts" permission="alerts.read">
-        <CollectionView collection={ALERTS} search={search} onChange={change} />
+        <CollectionView collection={ALERTS} search={search} />
         {canChange ? (
           <div className="mt-8 max-w-3xl">
             <AlertSettingsCard />
@@ -85,7 +82,7 @@ function AlertRow({ row: alert }: { row: Alert }) {
   const cause = ALERT_CAUSES[kind];
   const acknowledge = () =>
     mutate(id, {
-      onError: ({ message: detail }) => showToast({ title: 'Alert not acknowledged', detail, tone: 'bad' }),
+      onError: toastError('Alert not acknowledged'),
     });
   return (
     <div className="flex flex-wrap gap-x-3 gap-y-2.5 px-4 py-3">

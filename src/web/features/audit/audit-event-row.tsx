@@ -23,7 +23,7 @@ export function AuditEventRow({ row: recorded }: { row: AuditRow }) {
             <PersonName
               id={actor.id ?? actor.type}
               name={actor.name}
-              is_program={actor.type !== 'person'}
+              isProgram={actor.type !== 'person'}
               className="font-medium text-ink"
             />
             <span className="min-w-0 wrap-anywhere">

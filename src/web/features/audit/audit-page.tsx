@@ -1,4 +1,4 @@
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { ScrollText } from 'lucide-react';
 import { useMemo } from 'react';
 import { api } from '#web/api/api.ts';
@@ -10,11 +10,10 @@ import { ExportButton } from '#web/collections/export-button.tsx';
 import { toQuery } from '#web/collections/filter-rows.ts';
 import { EmptyState } from '#web/ui/display/empty-state.tsx';
 import { Page } from '#web/ui/page.tsx';
-import { omitUndefined } from '#web/ui/search-params.ts';
 import { Skeleton } from '#web/ui/display/skeleton.tsx';
 import { AuditEventRow } from './audit-event-row.tsx';
 import { groupExports } from './group-exports.ts';
-import { AUDIT_FILTERS, type AuditSearch } from './audit-search.ts';
+import { AUDIT_FILTERS } from './audit-search.ts';
 
 const AUDIT_EVENTS = defineCollection({
   label: 'Events',
@@ -52,9 +51,6 @@ const route = getRouteApi('/audit');
 
 export function AuditPage() {
   const search = route.useSearch();
-  const navigate = useNavigate({ from: '/audit' });
-  const change = (next: AuditSearch) =>
-    void navigate({ search: omitUndefined({ ...search, ...next }), replace: true, resetScroll: false });
   const query = toQuery(AUDIT_FILTERS, search);
   return (
     <Page
@@ -63,7 +59,7 @@ export function AuditPage() {
       actions={<ExportButton name="audit-log.csv" read={() => api.download('export_audit_events', { query })} />}
     >
       <RequireSession to="see the audit log">
-        <CollectionView collection={AUDIT_EVENTS} search={search} onChange={change} />
+        <CollectionView collection={AUDIT_EVENTS} search={search} />
       </RequireSession>
     </Page>
   );

@@ -16,6 +16,7 @@ const AUDIT_GROUP_LABELS = {
   credit: 'Credits',
   refund: 'Refunds',
   provider_bill: 'Bills of providers',
+  closing: 'Closed months',
   review: 'Reviews',
   provider: 'Providers',
   catalog_label: 'Names of models',

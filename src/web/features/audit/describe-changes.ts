@@ -17,6 +17,7 @@ const SETTING_LABELS = {
   sharing_enabled: '“Allow share pages”',
   prompt_in_credentials: '“State the prompt in content credentials”',
   'alerts.low_balance_usd': 'the low-balance alert',
+  'alerts.bill_difference_percent': 'the alert for bills that differ',
   'alerts.mail_roles': 'the roles that get alerts by mail',
   'alerts.mail_to': 'the addresses that get alerts',
   'alerts.verification_mail_to': 'the address of the daily verification',

@@ -7,14 +7,12 @@ import { buttonClass } from '#web/ui/controls/button.tsx';
 import { useCommands } from '#web/ui/hooks/commands.ts';
 import { GenerationTabs } from '#web/media/generation-tabs.tsx';
 import { Page } from '#web/ui/page.tsx';
-import { omitUndefined } from '#web/ui/search-params.ts';
 import { BATCHES } from './batch-list.tsx';
 
 const route = getRouteApi('/batches');
 
 export function BatchesPage() {
   const search = route.useSearch();
-  const navigate = route.useNavigate();
   return (
     <Page
       title="Batches"
@@ -23,13 +21,7 @@ export function BatchesPage() {
     >
       <GenerationTabs current="/batches" />
       <RequireSession to="see batches" permission="work.read">
-        <CollectionView
-          collection={BATCHES}
-          search={search}
-          onChange={(change) =>
-            void navigate({ search: omitUndefined({ ...search, ...change }), replace: true, resetScroll: false })
-          }
-        />
+        <CollectionView collection={BATCHES} search={search} />
       </RequireSession>
     </Page>
   );

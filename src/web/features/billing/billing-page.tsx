@@ -33,6 +33,8 @@ const route = getRouteApi('/billing');
 
 const LedgerEntryPanel = lazyComponent(async () => (await import('./ledger/ledger-entry-panel.tsx')).LedgerEntryPanel);
 
+const FindingPanel = lazyComponent(async () => (await import('./close/finding-panel.tsx')).FindingPanel);
+
 const LazyMonthlyStatement = lazyComponent(
   async () => (await import('./statement/monthly-statement.tsx')).MonthlyStatement,
 );
@@ -62,10 +64,9 @@ const tabs = (Object.keys(BILLING_TABS) as BillingTab[])
 export function BillingPage() {
   const search = route.useSearch();
   const tab = activeBillingTab(search);
-  const canSee = useCan('billing.read_own');
-  const openEntry = tab === 'ledger' && canSee ? search.open : undefined;
+  const openPanel = useOpenPanel(search);
   return (
-    <div className={cx(openEntry && 'lg:grid lg:grid-cols-[minmax(0,1fr)_clamp(24rem,34vw,36rem)]')}>
+    <div className={cx(openPanel !== null && 'lg:grid lg:grid-cols-[minmax(0,1fr)_clamp(24rem,34vw,36rem)]')}>
       <div className="min-w-0">
         <Page
           title="Billing"
@@ -78,15 +79,22 @@ export function BillingPage() {
           </RequireSession>
         </Page>
       </div>
-      {openEntry ? <OpenEntry id={openEntry} /> : null}
+      {openPanel}
     </div>
   );
 }
 
-function OpenEntry({ id }: { id: string }) {
+/** What is open beside the tab. */
+function useOpenPanel(search: BillingSearch): ReactNode {
   const navigate = route.useNavigate();
-  const close = () => void navigate({ search: ({ open: _open, ...rest }) => rest, resetScroll: false });
-  return <LedgerEntryPanel id={id} onClose={close} />;
+  const [canSee, canSeeCosts] = [useCan('billing.read_own'), useCan('costs.read')];
+  const { open: id, provider } = search;
+  const onClose = () => void navigate({ search: ({ open: _open, ...rest }) => rest, resetScroll: false });
+  const tab = activeBillingTab(search);
+  if (id === undefined) return null;
+  if (tab === 'ledger' && canSee) return <LedgerEntryPanel id={id} onClose={onClose} />;
+  if (tab === 'close' && canSeeCosts && provider !== undefined) return <FindingPanel {...{ id, search, onClose }} />;
+  return null;
 }
 
 function BillingTabs() {

@@ -1,5 +1,6 @@
 import type { PivotDimension, ReportDimension, SpendingGroup } from '#contract/money/ledger.ts';
-import { omitUndefined, parseId, parseKey, parsePattern } from '#web/ui/search-params.ts';
+import { omitUndefined, parseKey, parsePattern } from '#web/ui/search-params.ts';
+import { type CloseSearch, parseCloseSearch } from './close/close-search.ts';
 import { type LedgerSearch, parseLedgerSearch } from './ledger/ledger-search.ts';
 import { PERIOD_PRESETS } from './period.ts';
 
@@ -17,7 +18,7 @@ export type BillingTab = keyof typeof BILLING_TABS;
 export const REPORT_MEASURES = { spending: 'Spending', margin: 'Margin' } as const;
 export type ReportMeasure = keyof typeof REPORT_MEASURES;
 
-export interface BillingSearch extends LedgerSearch {
+export interface BillingSearch extends LedgerSearch, CloseSearch {
   part?: BillingTab | undefined;
   /** What the chart is stacked by, and by what an exported statement is broken down. */
   by?: SpendingGroup | undefined;
@@ -27,8 +28,6 @@ export interface BillingSearch extends LedgerSearch {
   columns?: PivotDimension | undefined;
   /** Of the statement and of Close, `YYYY-MM`. */
   month?: string | undefined;
-  /** Of Close: whose lines are shown. */
-  bill?: string | undefined;
 }
 
 export interface BillingTabProps {
@@ -62,13 +61,13 @@ export function parseBillingSearch(address: Record<string, unknown>): BillingSea
   const raw = readFormerPart(address);
   return omitUndefined({
     ...parseLedgerSearch(raw),
+    ...parseCloseSearch(raw),
     part: parseKey(BILLING_TABS, raw['part']),
     by: parsePattern(DIMENSION_PATTERN, raw['by']) as SpendingGroup | undefined,
     measure: parseKey(REPORT_MEASURES, raw['measure']),
     rows: parsePattern(DIMENSION_PATTERN, raw['rows']) as ReportDimension | undefined,
     columns: parsePattern(DIMENSION_PATTERN, raw['columns']) as PivotDimension | undefined,
     month: parsePattern(MONTH_PATTERN, raw['month']),
-    bill: parseId(raw['bill']),
   });
 }
 

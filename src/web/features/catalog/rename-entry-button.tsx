@@ -9,6 +9,7 @@ import { FormDialog, useDialogForm } from '#web/forms/form-dialog.tsx';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Field } from '#web/ui/controls/field.tsx';
 import { TextInput } from '#web/ui/controls/text-input.tsx';
+import { toastError } from '#web/ui/overlays/toast-error.ts';
 import { showToast } from '#web/ui/overlays/toast-store.ts';
 
 export interface RenamedEntry {
@@ -48,7 +49,7 @@ function RenameDialog(props: RenamedEntry & { onClose: () => void }) {
         showToast({ title: `${originalName} has its original name` });
         onClose();
       },
-      onError: (error) => showToast({ title: 'Not changed', detail: error.message, tone: 'bad' }),
+      onError: toastError('Not changed'),
     });
   return (
     <FormDialog

@@ -222,7 +222,7 @@ function useGenerationForm(selection: CreateSelection, revision: number): InputF
   return form;
 }
 
-const Results = lazyComponent(async () => (await import('./runs/results.tsx')).Results);
+const Results = lazyComponent(async () => (await import('./orders/results.tsx')).Results);
 
 function ResultPanel({
   task,

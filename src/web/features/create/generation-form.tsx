@@ -2,12 +2,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ComponentProps, useMemo, useRef, useState } from 'react';
 import type { ErrorDetail } from '#contract/api/errors.ts';
 import type { AnyModelId } from '#contract/ids.ts';
-import type { GenerationRequest } from '#web/api/queries/generations.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { GenerateBar } from './generate-bar.tsx';
-import { scrollToResult } from './runs/scroll-to-result.ts';
+import { scrollToResult } from './orders/scroll-to-result.ts';
 import { saveLastModel } from '#web/api/last-model.ts';
-import { startGenerationRun } from './runs/start-generation-run.ts';
+import { startOrder, startTogether } from './orders/pending-orders.ts';
 import type { CreateTarget } from './models/switch-model.ts';
 import { useFieldUploads } from '#web/forms/use-field-uploads.ts';
 import { detailField } from '#web/forms/values/field-errors.ts';
@@ -16,7 +15,7 @@ import { focusField } from '#web/forms/focus-field.ts';
 import type { InputForm } from '#web/forms/values/input-form.ts';
 import { TaskForm } from '#web/forms/task-form.tsx';
 import { showTagProblems } from '#web/forms/tags/tag-problems.ts';
-import { loadVariations, variationCount } from './variations/variation-count.ts';
+import { createVariations, variationCount } from './variations/variation-count.ts';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { useCommands } from '#web/ui/hooks/commands.ts';
 
@@ -55,15 +54,6 @@ export function GenerationForm({
     // The errors take room, so they must be rendered before the page scrolls.
     requestAnimationFrame(() => container.current && focusField(container.current, names));
   };
-  const startVariations = async (body: GenerationRequest['body'], count: number) => {
-    try {
-      const { createVariations, startTogether } = await loadVariations();
-      startTogether(client, createVariations(body, count), { onInvalid: showServerErrors });
-      scrollToResult();
-    } catch {
-      setProblem('Not started: a part of this page could not be loaded. Try again, or choose 1 result.');
-    }
-  };
   const submit = async () => {
     if (!signedIn || unavailable_reason !== null || uploads.pendingCount() > 0) return;
     if (focusPending(container.current)) return;
@@ -71,8 +61,9 @@ export function GenerationForm({
     await form.submit((input) => {
       if (model) saveLastModel(task, model);
       const count = variationCount(task, model);
-      if (count > 1) return void startVariations({ task, model, input }, count);
-      startGenerationRun(client, { task, model, input }, { onInvalid: showServerErrors });
+      const order = { task, model, input };
+      if (count > 1) startTogether(client, createVariations(order, count), { onInvalid: showServerErrors });
+      else startOrder(client, order, { onInvalid: showServerErrors });
       scrollToResult();
     }, focusFirst);
   };

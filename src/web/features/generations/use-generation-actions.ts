@@ -6,14 +6,12 @@ import { useAskOnError } from '#web/budgets/use-ask-on-error.tsx';
 import { useCancelGeneration, useRetryGeneration } from '#web/api/queries/generations.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
 import { newIdempotencyKey } from '#web/api/queries/idempotency-key.ts';
+import { showError } from '#web/ui/overlays/toast-error.ts';
 import { showToast } from '#web/ui/overlays/toast-store.ts';
 
 export const canCancelGeneration = ({ status }: Generation): boolean => isActive(status);
 /** Only the newest attempt can be retried, which the service checks. */
 export const canRetryGeneration = ({ status }: Generation): boolean => status === 'failed' || status === 'canceled';
-
-const showActionError = (title: string, error: unknown) =>
-  showToast({ title, detail: error instanceof Error ? error.message : undefined, tone: 'bad' });
 
 export function useGenerationActions() {
   const canChange = useCan('work.create');
@@ -36,7 +34,7 @@ export function useGenerationActions() {
         if (status === 'canceled') showToast({ title: 'Canceled', detail: 'The reserved money was released.' });
         else showToast({ title: 'Too late to cancel', detail: 'It had already finished.' });
       } catch (error) {
-        showActionError('Could not cancel', error);
+        showError('Could not cancel', error);
       }
     },
     [cancelById],
@@ -51,7 +49,7 @@ export function useGenerationActions() {
         const started = await retryById({ id, idempotency_key: newIdempotencyKey() });
         showToast({ title: 'Retry started', tone: 'good', action: { label: 'Open', onPress: () => open(started.id) } });
       } catch (error) {
-        if (!askFor(error, { type: 'generation_retry', generation_id: id })) showActionError('Could not retry', error);
+        if (!askFor(error, { type: 'generation_retry', generation_id: id })) showError('Could not retry', error);
       }
       setStarting((ids) => new Set([...ids].filter((each) => each !== id)));
     },

@@ -1,6 +1,5 @@
-import { useState, useId } from 'react';
+import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import type { UseFormRegisterReturn } from 'react-hook-form';
 import { hasReadOnlyKeys } from '#contract/permissions.ts';
 import type { ApiKeyCreated } from '#contract/resources/api-key.ts';
 import { useCreateKey } from '#web/api/queries/keys.ts';
@@ -9,6 +8,7 @@ import { useCan } from '#web/api/queries/permissions.ts';
 import { FormDialog, useDialogForm } from '#web/forms/form-dialog.tsx';
 import { Disclosure } from '#web/ui/controls/disclosure.tsx';
 import { Field } from '#web/ui/controls/field.tsx';
+import { RadioCards } from '#web/ui/controls/radio-cards.tsx';
 import { Select } from '#web/ui/controls/select.tsx';
 import { type KeyFormValues, KeyNameField, KeyRestrictions, restrictionValues, toRestrictions } from './key-fields.tsx';
 import { KEY_KIND_LABELS, KEY_KIND_OPTIONS } from './key-kind-labels.ts';
@@ -51,7 +51,15 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
           It reads and exports what you can, under your name, and ends with your account or role.
         </p>
       ) : (
-        <KeyKindField register={form.register('kind')} managesAll={managesAll} />
+        <RadioCards
+          label="Access"
+          options={KEY_KIND_OPTIONS.filter((kind) => managesAll || kind !== 'organization').map((value) => ({
+            value,
+            label: KEY_KIND_LABELS[value].label,
+            hint: KEY_KIND_LABELS[value].sentence,
+          }))}
+          register={form.register('kind')}
+        />
       )}
       {person && managesAll ? (
         <Field label="Belongs to">
@@ -64,43 +72,5 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
         </div>
       </Disclosure>
     </FormDialog>
-  );
-}
-
-interface KeyKindFieldProps {
-  register: UseFormRegisterReturn;
-  managesAll: boolean;
-}
-
-function KeyKindField({ register, managesAll }: KeyKindFieldProps) {
-  const id = useId();
-  return (
-    <Field label="Access" group>
-      <div role="radiogroup" aria-label="Access" className="flex flex-col gap-2">
-        {KEY_KIND_OPTIONS.filter((kind) => managesAll || kind !== 'organization').map((kind) => (
-          <label
-            key={kind}
-            className="flex gap-3 rounded-md border border-line-strong px-3 py-2.5 transition-colors hover:bg-hover has-checked:border-amber has-checked:bg-amber-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
-          >
-            <input
-              type="radio"
-              {...register}
-              value={kind}
-              aria-labelledby={`${id}-${kind}`}
-              aria-describedby={`${id}-${kind}-access`}
-              className="mt-0.5 size-4 flex-none accent-(--amber) outline-none"
-            />
-            <span>
-              <span id={`${id}-${kind}`} className="block font-medium">
-                {KEY_KIND_LABELS[kind].label}
-              </span>
-              <span id={`${id}-${kind}-access`} className="block text-sm text-ink-2">
-                {KEY_KIND_LABELS[kind].sentence}
-              </span>
-            </span>
-          </label>
-        ))}
-      </div>
-    </Field>
   );
 }

@@ -11,7 +11,6 @@ import { meQuery } from '#web/api/queries/me.ts';
 import { useWholeList } from '#web/collections/collection-list.ts';
 import { CollectionView, defineCollection, type EmptyProps } from '#web/collections/collection-view.tsx';
 import type { QueryOf } from '#web/collections/filter-rows.ts';
-import { omitUndefined } from '#web/ui/search-params.ts';
 import { KEY_FILTERS } from './keys-search.ts';
 import { signOut } from '#web/api/session/session.ts';
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
@@ -109,7 +108,6 @@ const route = getRouteApi('/keys');
 
 export function KeyList() {
   const search = route.useSearch();
-  const navigate = route.useNavigate();
   const { data: me } = useQuery(meQuery);
   const { data: keys } = useQuery(keysQuery);
   const ids = useMemo(() => keys?.filter(({ revoked_at }) => revoked_at === null).map(({ id }) => id) ?? [], [keys]);
@@ -124,13 +122,7 @@ export function KeyList() {
   const isOnlyOwn = ids.length === 1 && ids[0] === ownId && search.show === undefined;
   return (
     <KeyRowsContext value={shared}>
-      <CollectionView
-        collection={KEYS}
-        search={search}
-        onChange={(change) =>
-          void navigate({ search: omitUndefined({ ...search, ...change }), replace: true, resetScroll: false })
-        }
-      />
+      <CollectionView collection={KEYS} search={search} />
       {isOnlyOwn ? (
         <div className="mt-4">
           <NoOtherKeys title="This is the only key" />

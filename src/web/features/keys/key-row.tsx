@@ -1,13 +1,12 @@
 import { type ReactNode, useState } from 'react';
-import { Ellipsis, Pencil, RefreshCw } from 'lucide-react';
+import { Pencil, RefreshCw } from 'lucide-react';
 import type { ApiKey } from '#contract/resources/api-key.ts';
 import type { AuditEvent } from '#contract/resources/audit-event.ts';
 import { ChangedBy } from '#web/collections/creator.tsx';
 import { keyIdSuffix } from '#web/api/queries/key-labels.ts';
 import { Badge } from '#web/ui/display/badge.tsx';
 import { Button } from '#web/ui/controls/button.tsx';
-import { IconButton } from '#web/ui/controls/icon-button.tsx';
-import { Menu, MenuItem } from '#web/ui/overlays/menu.tsx';
+import { MoreMenu, MenuItem } from '#web/ui/overlays/menu.tsx';
 import { PersonName } from '#web/ui/display/person-name.tsx';
 import { RelativeTime } from '#web/ui/display/relative-time.tsx';
 import { tooltipProps } from '#web/ui/overlays/tooltip-props.ts';
@@ -95,24 +94,14 @@ export function KeyRow({ apiKey, isOwn, onRevoke, onEdit, onRotate, spending, ch
             <Button size="sm" onClick={onRevoke} aria-label={`Revoke ${name}, ID ${keyIdSuffix(id)}`}>
               Revoke
             </Button>
-            <Menu
-              label={`Actions for ${name}, ID ${keyIdSuffix(id)}`}
-              renderTrigger={(props) => (
-                <IconButton
-                  {...props}
-                  size="sm"
-                  label={`Actions for ${name}, ID ${keyIdSuffix(id)}`}
-                  icon={<Ellipsis aria-hidden="true" className="size-4" />}
-                />
-              )}
-            >
+            <MoreMenu size="sm" label={`Actions for ${name}, ID ${keyIdSuffix(id)}`}>
               <MenuItem icon={<Pencil aria-hidden="true" />} onSelect={() => onEdit?.()}>
                 Name and limits…
               </MenuItem>
               <MenuItem icon={<RefreshCw aria-hidden="true" />} onSelect={() => onRotate?.()}>
                 Rotate…
               </MenuItem>
-            </Menu>
+            </MoreMenu>
           </>
         ) : (
           <Badge>Revoked</Badge>

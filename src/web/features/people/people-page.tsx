@@ -11,7 +11,6 @@ import { Button } from '#web/ui/controls/button.tsx';
 import { useCommands } from '#web/ui/hooks/commands.ts';
 import { EmptyState } from '#web/ui/display/empty-state.tsx';
 import { Page } from '#web/ui/page.tsx';
-import { omitUndefined } from '#web/ui/search-params.ts';
 import { Skeleton } from '#web/ui/display/skeleton.tsx';
 import { PEOPLE_FILTERS } from './people-search.ts';
 import { PersonRow } from './person-row.tsx';
@@ -64,7 +63,6 @@ export function PeoplePage() {
   const canManage = useCan('people.manage');
   const [isInviting, setInviting] = useState(false);
   const search = route.useSearch();
-  const navigate = route.useNavigate();
   const invite = () => setInviting(true);
   useCommands(
     canManage ? [{ group: 'People', label: 'Invite a person…', icon: UserPlus, keys: 'n', run: invite }] : [],
@@ -84,13 +82,7 @@ export function PeoplePage() {
       <RequireSession to="see people" permission="people.read">
         <div className="flex flex-col gap-6">
           {canManage ? <PendingInvitations /> : null}
-          <CollectionView
-            collection={PEOPLE}
-            search={search}
-            onChange={(change) =>
-              void navigate({ search: omitUndefined({ ...search, ...change }), replace: true, resetScroll: false })
-            }
-          />
+          <CollectionView collection={PEOPLE} search={search} />
         </div>
       </RequireSession>
       {isInviting ? <InviteDialog onClose={() => setInviting(false)} /> : null}

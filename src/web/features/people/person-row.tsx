@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Ellipsis, PenLine, UserMinus } from 'lucide-react';
+import { PenLine, UserMinus } from 'lucide-react';
 import { useState } from 'react';
 import type { Person } from '#contract/resources/person.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
@@ -7,8 +7,7 @@ import { meQuery } from '#web/api/queries/me.ts';
 import { ROLE_LABELS } from '#web/api/role-labels.ts';
 import { Avatar } from '#web/ui/display/avatar.tsx';
 import { Badge } from '#web/ui/display/badge.tsx';
-import { IconButton } from '#web/ui/controls/icon-button.tsx';
-import { Menu, MenuItem } from '#web/ui/overlays/menu.tsx';
+import { MoreMenu, MenuItem } from '#web/ui/overlays/menu.tsx';
 import { RelativeTime } from '#web/ui/display/relative-time.tsx';
 import { useRemovePerson, useUpdatePerson } from '#web/api/queries/people.ts';
 import { ConfirmDialog, ConsequenceList } from '#web/ui/overlays/confirm-dialog.tsx';
@@ -50,23 +49,14 @@ export function PersonRow({ row: person }: { row: Person }) {
       </p>
       <span className="max-md:col-start-3 max-md:row-start-1">
         {canManage && !removed_at ? (
-          <Menu
-            label={`Actions for ${name}`}
-            renderTrigger={(props) => (
-              <IconButton
-                {...props}
-                label={`Actions for ${name}`}
-                icon={<Ellipsis aria-hidden="true" className="size-4" />}
-              />
-            )}
-          >
+          <MoreMenu label={`Actions for ${name}`}>
             <MenuItem icon={<PenLine aria-hidden="true" />} onSelect={() => setDialog('edit')}>
               Change name or role…
             </MenuItem>
             <MenuItem icon={<UserMinus aria-hidden="true" />} tone="danger" onSelect={() => setDialog('remove')}>
               Remove…
             </MenuItem>
-          </Menu>
+          </MoreMenu>
         ) : null}
       </span>
       {dialog === 'edit' ? <EditPersonDialog person={person} isSelf={isSelf} onClose={close} /> : null}

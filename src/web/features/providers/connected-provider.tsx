@@ -51,6 +51,7 @@ export function ConnectedProvider({ provider, providers, change }: ConnectedProv
           <ModelLines provider={provider} providers={providers} />
           <TextModelLine provider={provider} />
           <ProviderHealthLine provider={provider} />
+          <BillingLine provider={provider} />
           <ChangedBy change={change} className="mt-1" />
         </div>
         {source === 'dashboard' ? <ProviderActions provider={provider} providers={providers} test={test} /> : null}
@@ -107,6 +108,26 @@ function ProviderHealthLine({ provider: { health, running_jobs } }: { provider: 
         </p>
       ) : null}
     </>
+  );
+}
+
+/** Says whether the bills of a connection with a billing key are read. */
+function BillingLine({ provider: { billing } }: { provider: Provider }) {
+  if (!billing?.key_last_four) return null;
+  const { key_last_four, read_at, problem } = billing;
+  return (
+    <p className="mt-1 text-sm wrap-anywhere text-ink-3">
+      Bills{' '}
+      {read_at === null ? (
+        'not read yet'
+      ) : (
+        <>
+          read <RelativeTime at={read_at} />
+        </>
+      )}
+      , key <code className="font-mono">…{key_last_four}</code>
+      {problem === null ? null : <span className="block text-bad">Bills can’t be read: {problem}</span>}
+    </p>
   );
 }
 

@@ -59,9 +59,7 @@ export function ModelChoiceForm(props: ModelChoiceFormProps) {
       {children(
         <ModelTable
           preset={preset}
-          {...(provider
-            ? { connected_id: provider.id, storedWorkflows: storedWorkflows(preset, provider) }
-            : undefined)}
+          {...(provider ? { connectedId: provider.id, storedWorkflows: storedWorkflows(preset, provider) } : undefined)}
           control={form.control}
           error={errors.root?.['models']?.message}
           onSelect={(selected) => form.setValue('selected', selected)}

@@ -30,6 +30,7 @@ const provider = (
   })),
   visible_watermark: null,
   text_model: null,
+  billing: null,
   running_jobs: 0,
   health: null,
   created_at: null,
@@ -64,7 +65,7 @@ describe('the models of a connection', () => {
 });
 
 describe('a model that another provider runs', () => {
-  const describeFor = (connected_id?: string) => describeOtherRunner({ ...PEAR, runs_on: 'one' }, all, connected_id);
+  const describeFor = (connectedId?: string) => describeOtherRunner({ ...PEAR, runs_on: 'one' }, all, connectedId);
 
   it('becomes, or is, the fallback of a later connection', () => {
     expect(describeFor()).toBe('Runs on Provider one; this becomes the fallback');

@@ -30,7 +30,7 @@ interface ModelTableProps {
   error?: string | undefined;
   onSelect: (selected: ModelChoiceValues['selected']) => void;
   /** The connection that is changed. */
-  connected_id?: string;
+  connectedId?: string;
   /** Keys of models that keep their workflow unless another is pasted. */
   storedWorkflows?: ReadonlySet<string>;
 }
@@ -41,7 +41,7 @@ const PRICING_OPTIONS = [
 ] as const;
 
 /** Chooses models and their prices. Costs and margins are those of a request with default options. */
-export function ModelTable({ preset, control, error, onSelect, connected_id, storedWorkflows }: ModelTableProps) {
+export function ModelTable({ preset, control, error, onSelect, connectedId, storedWorkflows }: ModelTableProps) {
   return (
     <div className="flex flex-col gap-5">
       {preset.models.some(hasListPrice) ? (
@@ -64,7 +64,7 @@ export function ModelTable({ preset, control, error, onSelect, connected_id, sto
               preset={preset}
               entry={entry}
               control={control}
-              connected_id={connected_id}
+              connectedId={connectedId}
               hasWorkflow={storedWorkflows?.has(modelKey(entry)) ?? false}
             />
           ))}
@@ -142,17 +142,17 @@ function LossWarning({ preset, control }: Pick<ModelTableProps, 'preset' | 'cont
   );
 }
 
-interface ModelRowProps extends Pick<ModelTableProps, 'preset' | 'control' | 'connected_id'> {
+interface ModelRowProps extends Pick<ModelTableProps, 'preset' | 'control' | 'connectedId'> {
   entry: PresetModel;
   hasWorkflow: boolean;
 }
 
-function ModelRow({ preset, entry, control, connected_id, hasWorkflow }: ModelRowProps) {
+function ModelRow({ preset, entry, control, connectedId, hasWorkflow }: ModelRowProps) {
   const names = useCatalogNames();
   const key = modelKey(entry);
   const { display, model, task, provider_model, restrictions, price } = entry;
   const { data: providers = [] } = useQuery({ ...providersQuery, enabled: false });
-  const otherRunner = describeOtherRunner(entry, providers, connected_id);
+  const otherRunner = describeOtherRunner(entry, providers, connectedId);
   const selected = useWatch({ control, name: `selected.${key}` });
   return (
     <li className="grid gap-x-6 gap-y-2 px-4 py-3 md:grid-cols-[minmax(0,1fr)_auto]">

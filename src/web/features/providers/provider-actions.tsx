@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { ArrowUpToLine, Ellipsis, KeyRound, ListChecks, Pause, Play, Stethoscope, Unplug } from 'lucide-react';
+import { ArrowUpToLine, KeyRound, ListChecks, Pause, Play, ReceiptText, Stethoscope, Unplug } from 'lucide-react';
 import { useNavigate, Link } from '@tanstack/react-router';
 import type { Provider } from '#contract/resources/provider.ts';
 import {
@@ -10,8 +10,8 @@ import {
   useDisconnectProvider,
 } from '#web/api/queries/providers.ts';
 import { Button } from '#web/ui/controls/button.tsx';
-import { IconButton } from '#web/ui/controls/icon-button.tsx';
-import { Menu, MenuItem, MenuSeparator } from '#web/ui/overlays/menu.tsx';
+import { MoreMenu, MenuItem, MenuSeparator } from '#web/ui/overlays/menu.tsx';
+import { toastError } from '#web/ui/overlays/toast-error.ts';
 import { showToast } from '#web/ui/overlays/toast-store.ts';
 import { canRunFirst } from './model-runners.ts';
 import { FormDialog, useDialogForm } from '#web/forms/form-dialog.tsx';
@@ -20,6 +20,7 @@ import { TextInput } from '#web/ui/controls/text-input.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
+import { BillingKeyDialog } from './billing-key-dialog.tsx';
 import { RelativeTime } from '#web/ui/display/relative-time.tsx';
 
 interface ProviderActionsProps {
@@ -29,16 +30,16 @@ interface ProviderActionsProps {
 }
 
 export function ProviderActions({ provider, providers, test }: ProviderActionsProps) {
-  const [dialog, setDialog] = useState<'key' | 'disconnect' | null>(null);
+  const [dialog, setDialog] = useState<'key' | 'billing' | 'disconnect' | null>(null);
   const navigate = useNavigate();
   const update = useUpdateProvider();
-  const { id, name, state, key_last_four } = provider;
+  const { id, name, state, key_last_four, billing } = provider;
   const close = () => setDialog(null);
   const runTest = () =>
     test.mutate(id, {
       // The card shows why it failed.
       onSuccess: ({ ok, message }) => ok && showToast({ title: `${name} works`, detail: message, tone: 'good' }),
-      onError: (error) => showToast({ title: 'Not tested', detail: error.message, tone: 'bad' }),
+      onError: toastError('Not tested'),
     });
   const setState = (next: 'active' | 'paused') =>
     update.mutate(
@@ -54,7 +55,7 @@ export function ProviderActions({ provider, providers, test }: ProviderActionsPr
                 }
               : { title: `${name} is active` },
           ),
-        onError: (error) => showToast({ title: 'Not changed', detail: error.message, tone: 'bad' }),
+        onError: toastError('Not changed'),
       },
     );
   const putFirst = () =>
@@ -67,7 +68,7 @@ export function ProviderActions({ provider, providers, test }: ProviderActionsPr
             detail: 'It runs all its models from now on. Running jobs finish where they are.',
             tone: 'good',
           }),
-        onError: (error) => showToast({ title: 'Not changed', detail: error.message, tone: 'bad' }),
+        onError: toastError('Not changed'),
       },
     );
   return (
@@ -80,17 +81,7 @@ export function ProviderActions({ provider, providers, test }: ProviderActionsPr
       >
         Test
       </Button>
-      <Menu
-        label={`Actions for ${name}`}
-        renderTrigger={(props) => (
-          <IconButton
-            {...props}
-            outlined
-            label={`Actions for ${name}`}
-            icon={<Ellipsis aria-hidden="true" className="size-4" />}
-          />
-        )}
-      >
+      <MoreMenu outlined label={`Actions for ${name}`}>
         <MenuItem
           icon={<ListChecks aria-hidden="true" />}
           onSelect={() => void navigate({ to: '/providers/$provider/models', params: { provider: id } })}
@@ -107,6 +98,11 @@ export function ProviderActions({ provider, providers, test }: ProviderActionsPr
             Replace key…
           </MenuItem>
         )}
+        {billing === null ? null : (
+          <MenuItem icon={<ReceiptText aria-hidden="true" />} onSelect={() => setDialog('billing')}>
+            Billing key…
+          </MenuItem>
+        )}
         {state === 'active' ? (
           <MenuItem icon={<Pause aria-hidden="true" />} onSelect={() => setState('paused')}>
             Pause
@@ -120,8 +116,11 @@ export function ProviderActions({ provider, providers, test }: ProviderActionsPr
         <MenuItem tone="danger" icon={<Unplug aria-hidden="true" />} onSelect={() => setDialog('disconnect')}>
           Disconnect…
         </MenuItem>
-      </Menu>
+      </MoreMenu>
       {dialog === 'key' ? <RotateKeyDialog provider={provider} onClose={close} /> : null}
+      {dialog === 'billing' && billing ? (
+        <BillingKeyDialog provider={{ ...provider, billing }} onClose={close} />
+      ) : null}
       {dialog === 'disconnect' ? <DisconnectDialog provider={provider} onClose={close} /> : null}
     </div>
   );

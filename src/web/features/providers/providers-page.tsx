@@ -9,6 +9,7 @@ import { Badge } from '#web/ui/display/badge.tsx';
 import { Button, buttonClass } from '#web/ui/controls/button.tsx';
 import { Callout } from '#web/ui/display/callout.tsx';
 import { Page } from '#web/ui/page.tsx';
+import { toastError } from '#web/ui/overlays/toast-error.ts';
 import { showToast } from '#web/ui/overlays/toast-store.ts';
 import { Section } from '#web/ui/display/section.tsx';
 import { defaultChoices, toModelChoices } from './model-choice.ts';
@@ -88,7 +89,7 @@ function EnvironmentButton({ preset }: { preset: ProviderPreset }) {
       { provider: id, use_environment: true, models },
       {
         onSuccess: () => showToast({ title: `${name} is connected`, detail: prices, tone: 'good' }),
-        onError: (error) => showToast({ title: `${name} is not connected`, detail: error.message, tone: 'bad' }),
+        onError: toastError(`${name} is not connected`),
       },
     );
   return (

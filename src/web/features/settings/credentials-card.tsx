@@ -1,21 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { queryError } from '#web/api/api-errors.ts';
-import { LoadError } from '#web/api/load-error.tsx';
+import { LoadError, LoadingOrError } from '#web/api/load-error.tsx';
 import { certificateQuery } from '#web/api/queries/credentials.ts';
-import { settingsQuery, useUpdateSettings } from '#web/api/queries/settings.ts';
+import { settingsQuery } from '#web/api/queries/settings.ts';
 import { Card } from '#web/ui/display/card.tsx';
-import { Switch } from '#web/ui/controls/checkbox.tsx';
 import { ExactTime } from '#web/ui/display/relative-time.tsx';
 import { DescriptionList } from '#web/ui/display/section.tsx';
 import { Skeleton } from '#web/ui/display/skeleton.tsx';
-import { showToast } from '#web/ui/overlays/toast-store.ts';
+import { SettingSwitch } from './setting-switch.tsx';
 
 /** What results state about themselves, and the certificate that signs it. */
 export function CredentialsCard() {
   const settings = useQuery(settingsQuery);
-  const { mutate, isPending, variables } = useUpdateSettings();
-  const problem = queryError(settings);
-  const enabled = (isPending ? variables.prompt_in_credentials : undefined) ?? settings.data?.prompt_in_credentials;
   return (
     <Card
       title="Content credentials"
@@ -23,23 +19,18 @@ export function CredentialsCard() {
     >
       {settings.data ? (
         <div className="flex flex-col gap-4">
-          <Switch
+          <SettingSwitch
+            settings={settings.data}
+            name="prompt_in_credentials"
             label="State the prompt in content credentials"
             hint="Everybody who has a downloaded file can then read its prompt. Files made before stay as they are."
-            checked={enabled ?? false}
-            onChange={(prompt_in_credentials) =>
-              mutate(
-                { prompt_in_credentials },
-                { onError: ({ message }) => showToast({ title: 'Not changed', detail: message, tone: 'bad' }) },
-              )
-            }
           />
           <Certificate />
         </div>
-      ) : problem ? (
-        <LoadError what="Settings" error={problem} onRetry={() => void settings.refetch()} />
       ) : (
-        <Skeleton className="h-10 w-full" />
+        <LoadingOrError query={settings} what="Settings">
+          <Skeleton className="h-10 w-full" />
+        </LoadingOrError>
       )}
     </Card>
   );

@@ -1,39 +1,29 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatMoney } from '#contract/money/money.ts';
-import { queryError } from '#web/api/api-errors.ts';
 import { settingsQuery, useUpdateSettings } from '#web/api/queries/settings.ts';
-import { LoadError } from '#web/api/load-error.tsx';
+import { LoadingOrError } from '#web/api/load-error.tsx';
 import { AmountField } from '#web/forms/money/amount-field.tsx';
 import { FormDialog, useDialogForm } from '#web/forms/form-dialog.tsx';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Card } from '#web/ui/display/card.tsx';
-import { Switch } from '#web/ui/controls/checkbox.tsx';
 import { Skeleton } from '#web/ui/display/skeleton.tsx';
-import { showToast } from '#web/ui/overlays/toast-store.ts';
+import { SettingSwitch } from './setting-switch.tsx';
 
 /** What members see, and what they have to ask for. */
 export function MembersCard() {
   const settings = useQuery(settingsQuery);
-  const { mutate, isPending, variables } = useUpdateSettings();
   const [asking, setAsking] = useState(false);
   const { data } = settings;
-  const problem = queryError(settings);
-  const ownOnly = (isPending ? variables.members_see_own_work_only : undefined) ?? data?.members_see_own_work_only;
   return (
     <Card title="Members" description="For people with the role member. Administrators and auditors are not limited.">
       {data ? (
         <div className="flex flex-col gap-4">
-          <Switch
+          <SettingSwitch
+            settings={data}
+            name="members_see_own_work_only"
             label="Members see only their own work"
             hint="Generations, media and workflow runs of others are hidden from them."
-            checked={ownOnly ?? false}
-            onChange={(members_see_own_work_only) =>
-              mutate(
-                { members_see_own_work_only },
-                { onError: ({ message }) => showToast({ title: 'Not changed', detail: message, tone: 'bad' }) },
-              )
-            }
           />
           <div className="flex flex-wrap items-center justify-between gap-3">
             <div className="min-w-0">
@@ -49,10 +39,10 @@ export function MembersCard() {
             <Button onClick={() => setAsking(true)}>Change limit</Button>
           </div>
         </div>
-      ) : problem ? (
-        <LoadError what="Settings" error={problem} onRetry={() => void settings.refetch()} />
       ) : (
-        <Skeleton className="h-16 w-full" />
+        <LoadingOrError query={settings} what="Settings">
+          <Skeleton className="h-16 w-full" />
+        </LoadingOrError>
       )}
       {asking && data ? (
         <ApprovalLimitDialog limit_usd={data.approval_above_usd} onClose={() => setAsking(false)} />

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { MAX_ORGANIZATION_NAME_LENGTH } from '#contract/limits.ts';
-import { queryError } from '#web/api/api-errors.ts';
-import { LoadError } from '#web/api/load-error.tsx';
+import { LoadingOrError } from '#web/api/load-error.tsx';
 import { settingsQuery, useUpdateSettings } from '#web/api/queries/settings.ts';
 import { FormDialog, useDialogForm } from '#web/forms/form-dialog.tsx';
 import { Button } from '#web/ui/controls/button.tsx';
@@ -15,7 +14,6 @@ export function OrganizationNameCard() {
   const settings = useQuery(settingsQuery);
   const [renaming, setRenaming] = useState(false);
   const { data } = settings;
-  const problem = queryError(settings);
   return (
     <Card title="Name" description="On statements, invitations and share pages.">
       {data ? (
@@ -23,10 +21,10 @@ export function OrganizationNameCard() {
           <p className="min-w-0 font-medium break-words">{data.organization_name}</p>
           <Button onClick={() => setRenaming(true)}>Rename</Button>
         </div>
-      ) : problem ? (
-        <LoadError what="Settings" error={problem} onRetry={() => void settings.refetch()} />
       ) : (
-        <Skeleton className="h-10 w-full" />
+        <LoadingOrError query={settings} what="Settings">
+          <Skeleton className="h-10 w-full" />
+        </LoadingOrError>
       )}
       {renaming && data ? <RenameDialog name={data.organization_name} onClose={() => setRenaming(false)} /> : null}
     </Card>

@@ -1,36 +1,26 @@
 import { useQuery } from '@tanstack/react-query';
-import { queryError } from '#web/api/api-errors.ts';
-import { settingsQuery, useUpdateSettings } from '#web/api/queries/settings.ts';
-import { LoadError } from '#web/api/load-error.tsx';
+import { settingsQuery } from '#web/api/queries/settings.ts';
+import { LoadingOrError } from '#web/api/load-error.tsx';
 import { Card } from '#web/ui/display/card.tsx';
-import { Switch } from '#web/ui/controls/checkbox.tsx';
 import { Skeleton } from '#web/ui/display/skeleton.tsx';
-import { showToast } from '#web/ui/overlays/toast-store.ts';
+import { SettingSwitch } from './setting-switch.tsx';
 
 /** Whether public pages of media may exist. */
 export function SharingCard() {
   const settings = useQuery(settingsQuery);
-  const { mutate, isPending, variables } = useUpdateSettings();
-  const problem = queryError(settings);
-  const enabled = (isPending ? variables.sharing_enabled : undefined) ?? settings.data?.sharing_enabled;
   return (
     <Card title="Sharing" description="Public pages of files and collections, for people without an account.">
       {settings.data ? (
-        <Switch
+        <SettingSwitch
+          settings={settings.data}
+          name="sharing_enabled"
           label="Allow share pages"
           hint="While this is off, nobody can create them, and existing links open nothing."
-          checked={enabled ?? false}
-          onChange={(sharing_enabled) =>
-            mutate(
-              { sharing_enabled },
-              { onError: ({ message }) => showToast({ title: 'Not changed', detail: message, tone: 'bad' }) },
-            )
-          }
         />
-      ) : problem ? (
-        <LoadError what="Settings" error={problem} onRetry={() => void settings.refetch()} />
       ) : (
-        <Skeleton className="h-10 w-full" />
+        <LoadingOrError query={settings} what="Settings">
+          <Skeleton className="h-10 w-full" />
+        </LoadingOrError>
       )}
     </Card>
   );

@@ -4,8 +4,7 @@ import { useState } from 'react';
 import type { Tag } from '#contract/resources/tag.ts';
 import { MAX_TAGS } from '#contract/limits.ts';
 import { tagsQuery, useDeleteTag, useSetTag } from '#web/api/queries/settings.ts';
-import { queryError } from '#web/api/api-errors.ts';
-import { LoadError } from '#web/api/load-error.tsx';
+import { LoadingOrError } from '#web/api/load-error.tsx';
 import { FormDialog, useDialogForm } from '#web/forms/form-dialog.tsx';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Card } from '#web/ui/display/card.tsx';
@@ -23,7 +22,6 @@ export function TagsCard() {
   const [editing, setEditing] = useState<Tag | 'new'>();
   const [removing, setRemoving] = useState<Tag>();
   const { data } = tags;
-  const problem = queryError(tags);
   return (
     <Card
       title="Tags"
@@ -46,10 +44,10 @@ export function TagsCard() {
             ))}
           </ul>
         )
-      ) : problem ? (
-        <LoadError what="Tags" error={problem} onRetry={() => void tags.refetch()} />
       ) : (
-        <Skeleton className="h-4 w-48" />
+        <LoadingOrError query={tags} what="Tags">
+          <Skeleton className="h-4 w-48" />
+        </LoadingOrError>
       )}
       {editing ? <TagDialog tag={editing === 'new' ? null : editing} onClose={() => setEditing(undefined)} /> : null}
       {removing ? <RemoveTagDialog tag={removing} onClose={() => setRemoving(undefined)} /> : null}

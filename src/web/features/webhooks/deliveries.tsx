@@ -15,12 +15,11 @@ import { Badge } from '#web/ui/display/badge.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { EmptyState } from '#web/ui/display/empty-state.tsx';
 import { RelativeTime } from '#web/ui/display/relative-time.tsx';
-import { omitUndefined } from '#web/ui/search-params.ts';
 import { Skeleton, SkeletonRows } from '#web/ui/display/skeleton.tsx';
 import { Countdown } from './countdown.tsx';
 import { DeliveryBadge, formatDeliveryOutcome } from './delivery-badge.tsx';
 import { EventName } from './event-name.tsx';
-import { DELIVERY_FILTERS, type DeliverySearch } from './webhook-search.ts';
+import { DELIVERY_FILTERS } from './webhook-search.ts';
 
 function DeliveryLink({ delivery: { id, endpoint_id, event_type } }: { delivery: WebhookDelivery }) {
   const isOpen = useParams({ strict: false }).delivery === id;
@@ -118,8 +117,6 @@ export function Deliveries({ endpoint, openId }: { endpoint: string; openId: str
   const state = useCollection(collection, {
     search,
     openId,
-    onChange: (change: DeliverySearch) =>
-      void navigate({ to: '.', search: omitUndefined({ ...search, ...change }), replace: true, resetScroll: false }),
     onFollow: ({ id }) =>
       void navigate({
         to: '/webhooks/$endpoint/$delivery',

@@ -9,7 +9,7 @@ import { ExactTime } from '#web/ui/display/relative-time.tsx';
 import { DescriptionList, Section } from '#web/ui/display/section.tsx';
 import { EVENT_LABELS } from './event-labels.ts';
 import { EventName } from './event-name.tsx';
-import { toastError } from './toast-error.ts';
+import { toastError } from '#web/ui/overlays/toast-error.ts';
 import type { ReactNode } from 'react';
 import { Disclosure } from '#web/ui/controls/disclosure.tsx';
 import { Countdown } from './countdown.tsx';

@@ -1,12 +1,11 @@
 import { useNavigate } from '@tanstack/react-router';
-import { Ellipsis, KeyRound, RotateCcw, Send, Trash2 } from 'lucide-react';
+import { KeyRound, RotateCcw, Send, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { WebhookEndpoint } from '#contract/resources/webhook.ts';
 import { useRotateSecret, useDeleteWebhook, useTestWebhook } from '#web/api/queries/webhooks.ts';
 import { Button } from '#web/ui/controls/button.tsx';
-import { IconButton } from '#web/ui/controls/icon-button.tsx';
-import { Menu, MenuItem, MenuSeparator } from '#web/ui/overlays/menu.tsx';
-import { toastError } from './toast-error.ts';
+import { MoreMenu, MenuItem, MenuSeparator } from '#web/ui/overlays/menu.tsx';
+import { toastError } from '#web/ui/overlays/toast-error.ts';
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 import { NewSecretDialog } from './new-secret-dialog.tsx';
 import { showToast } from '#web/ui/overlays/toast-store.ts';
@@ -39,17 +38,7 @@ export function EndpointActions({ endpoint }: { endpoint: WebhookEndpoint }) {
       >
         Send test event
       </Button>
-      <Menu
-        label="More"
-        renderTrigger={(props) => (
-          <IconButton
-            {...props}
-            outlined
-            label="More actions"
-            icon={<Ellipsis aria-hidden="true" className="size-4" />}
-          />
-        )}
-      >
+      <MoreMenu outlined label="More actions">
         <MenuItem
           icon={<RotateCcw aria-hidden="true" />}
           disabled={isDisabled}
@@ -64,7 +53,7 @@ export function EndpointActions({ endpoint }: { endpoint: WebhookEndpoint }) {
         <MenuItem tone="danger" icon={<Trash2 aria-hidden="true" />} onSelect={() => setOpenDialog('delete')}>
           Delete…
         </MenuItem>
-      </Menu>
+      </MoreMenu>
       {openDialog === 'recover' ? <RecoverDialog endpoint={endpoint} onClose={close} /> : null}
       {openDialog === 'rotate' ? <RotateDialog endpoint={endpoint} onClose={close} /> : null}
       {openDialog === 'delete' ? <DeleteEndpointDialog endpoint={endpoint} onClose={close} /> : null}

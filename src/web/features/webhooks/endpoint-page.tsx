@@ -20,7 +20,7 @@ import { EventCode } from './event-name.tsx';
 import { LastDelivery } from './last-delivery.tsx';
 import { Callout } from '#web/ui/display/callout.tsx';
 import { showToast } from '#web/ui/overlays/toast-store.ts';
-import { toastError } from './toast-error.ts';
+import { toastError } from '#web/ui/overlays/toast-error.ts';
 import { RecoverDialog } from './recover-dialog.tsx';
 
 const route = getRouteApi('/webhooks/$endpoint');

@@ -2,6 +2,7 @@ import { useState, type DragEvent } from 'react';
 import type { ReferenceFieldSpec, ReferencesFieldSpec, Rule, MediaKind } from '#contract/task.ts';
 import { MediaSources } from './media-sources.tsx';
 import { RuleNotice } from './rule-notice.tsx';
+import { useDroppedMaskNotice } from './use-dropped-mask-notice.ts';
 import { useMediaItems } from './use-media-items.ts';
 import { formatReferenceCount } from '#web/forms/values/format-field-value.ts';
 import { listError } from '#web/forms/values/field-errors.ts';
@@ -16,6 +17,7 @@ import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { LinkInput } from './link-input.tsx';
 import { draggedKind, readDraggedMedia, useDraggedKind } from '#web/media/media-drop.ts';
 
+const MaskButton = lazyComponent(async () => (await import('./mask-button.tsx')).MaskButton);
 const ReferenceList = lazyComponent(async () => (await import('./reference-list.tsx')).ReferenceList);
 
 type MediaSpec = ReferenceFieldSpec | ReferencesFieldSpec;
@@ -40,10 +42,12 @@ export function MediaField({ field }: { field: MediaSpec }) {
   const { uploads } = useTaskForm();
   const { error, onBlur } = useField(field.name);
   const lock = useLockingRule(field);
+  useDroppedMaskNotice(field);
   const uploadItems = useFieldUploadItems(field.name);
   const { items, max, room, add, setItems } = useMediaItems(field);
   const [showsLinkInput, setShowsLinkInput] = useState(false);
   const [isDragOver, setIsDragOver] = useState(false);
+  const maskField = field.kind === 'reference' && field.mask ? field : null;
   const isFull = room <= 0;
   const isEmpty = items.length + uploadItems.length === 0;
   const isUploading = uploadItems.some(isUploadPending);
@@ -120,11 +124,13 @@ export function MediaField({ field }: { field: MediaSpec }) {
           <MediaSources
             field={field}
             room={room}
-            size={isEmpty ? (field.group === 'main' ? 'big' : 'row') : 'foot'}
+            size={isEmpty ? (field.group === 'main' && !maskField ? 'big' : 'row') : 'foot'}
             onFiles={upload}
             onPick={add}
             onLink={() => setShowsLinkInput(true)}
-          />
+          >
+            {maskField ? <MaskButton field={maskField} /> : null}
+          </MediaSources>
         )}
       </div>
       {showsLinkInput ? (

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { AudioLines, FolderOpen, ImagePlus, Images, Link2, type LucideIcon, Video } from 'lucide-react';
 import type { MediaKind, ReferenceFieldSpec, ReferencesFieldSpec } from '#contract/task.ts';
 import { ACCEPTED_FILE_TYPES } from '../accepted-file-types.ts';
@@ -21,9 +21,11 @@ export interface MediaSourcesProps {
   onFiles: (files: readonly File[]) => void;
   onPick: (urls: readonly string[]) => void;
   onLink: () => void;
+  /** Further buttons. */
+  children?: ReactNode;
 }
 
-export function MediaSources({ field, room, size, onFiles, onPick, onLink }: MediaSourcesProps) {
+export function MediaSources({ field, room, size, onFiles, onPick, onLink, children }: MediaSourcesProps) {
   const { signedIn } = useTaskForm();
   const input = useRef<HTMLInputElement>(null);
   const [isPickerOpen, setIsPickerOpen] = useState(false);
@@ -64,6 +66,7 @@ export function MediaSources({ field, room, size, onFiles, onPick, onLink }: Med
         </p>
       )}
       <div className={cx('flex flex-wrap items-center', isNarrow && '-ml-2.5')}>
+        {children}
         {signedIn ? (
           <>
             <FileInput ref={input} accept={ACCEPTED_FILE_TYPES[field.media]} multiple={room > 1} onChoose={onFiles} />

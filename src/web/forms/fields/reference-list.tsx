@@ -1,5 +1,6 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { ReferenceFieldSpec, ReferencesFieldSpec, MediaKind } from '#contract/task.ts';
+import { CropButton } from '../crop/crop-button.tsx';
 import { ReferenceTile } from './reference-tile.tsx';
 import { UploadItemTile } from './upload-item-tile.tsx';
 import { useMediaItems } from './use-media-items.ts';
@@ -14,6 +15,7 @@ import { serviceMediaSrc } from '#web/api/reference-info.ts';
 import { formatMediaMeasures, referenceName } from '#web/media/format-media.ts';
 import { IconButton } from '#web/ui/controls/icon-button.tsx';
 import { ReferenceThumbnail } from './reference-thumbnail.tsx';
+import { MaskButton } from './mask-button.tsx';
 import { RoleInput } from './role-input.tsx';
 import { AudioPlayer } from '#web/media/player/audio-player.tsx';
 
@@ -37,10 +39,13 @@ export function ReferenceList({ field }: { field: ReferenceFieldSpec | Reference
           item,
           media: field.media,
           with_role: field.with_role,
+          maskButton: field.kind === 'reference' && field.mask ? <MaskButton field={field} mask={item.url} /> : null,
+          onReplace: (url: string) => change(items.map((each, index) => (index === at ? { ...each, url } : each))),
           onRemove: () => change(items.filter((_, index) => index !== at)),
           onRole: (role: string) => setItems(items.map((each, index) => (index === at ? { ...each, role } : each))),
         };
-        if (field.group === 'frames') return <FrameTile {...tileProps} key={item.url} invalid={error !== undefined} />;
+        if (field.group === 'frames' && !tileProps.maskButton)
+          return <FrameTile {...tileProps} key={item.url} invalid={error !== undefined} />;
         if (isSingle) return <ReferenceRow {...tileProps} key={item.url} invalid={error !== undefined} />;
         return (
           <ReferenceTile
@@ -64,7 +69,13 @@ export function ReferenceList({ field }: { field: ReferenceFieldSpec | Reference
 }
 
 /** A start or end frame, whose picture counts more than its name. */
-function FrameTile({ item, media, invalid, onRemove }: Omit<ReferenceRowProps, 'with_role' | 'onRole'>) {
+function FrameTile({
+  item,
+  media,
+  invalid,
+  onReplace,
+  onRemove,
+}: Omit<ReferenceRowProps, 'with_role' | 'onRole' | 'maskButton'>) {
   const info = useReferenceDetails(item.url);
   const name = referenceName(item.url, info, serviceMediaSrc(item.url) !== null);
   return (
@@ -90,6 +101,7 @@ function FrameTile({ item, media, invalid, onRemove }: Omit<ReferenceRowProps, '
         onClick={onRemove}
         className="absolute top-1 right-1 bg-raised/90"
       />
+      <CropButton name={name} url={item.url} setsShape onReplace={onReplace} className="absolute! top-1 left-1" />
     </li>
   );
 }
@@ -99,11 +111,13 @@ interface ReferenceRowProps {
   media: MediaKind;
   with_role: boolean;
   invalid: boolean;
+  maskButton: ReactNode;
+  onReplace: (url: string) => void;
   onRemove: () => void;
   onRole: (role: string) => void;
 }
 
-function ReferenceRow({ item, media, with_role, invalid, onRemove, onRole }: ReferenceRowProps) {
+function ReferenceRow({ item, media, with_role, invalid, maskButton, onReplace, onRemove, onRole }: ReferenceRowProps) {
   const info = useReferenceDetails(item.url);
   const src = serviceMediaSrc(item.url);
   const name = referenceName(item.url, info, src !== null);
@@ -124,6 +138,8 @@ function ReferenceRow({ item, media, with_role, invalid, onRemove, onRole }: Ref
       {with_role ? (
         <RoleInput url={item.url} name={name} role={item.role ?? ''} onChange={onRole} className="w-36" />
       ) : null}
+      {maskButton ??
+        (media === 'image' ? <CropButton name={name} url={item.url} setsShape onReplace={onReplace} /> : null)}
       <IconButton
         size="sm"
         label={`Remove ${name}`}

@@ -1,5 +1,6 @@
 import { X, Pause, Play, GripVertical } from 'lucide-react';
 import type { MediaKind } from '#contract/task.ts';
+import { CropButton } from '../crop/crop-button.tsx';
 import { ReferenceThumbnail } from './reference-thumbnail.tsx';
 import { RoleInput } from './role-input.tsx';
 import type { MediaReference } from '#web/forms/values/form-values.ts';
@@ -23,6 +24,8 @@ export interface ReferenceTileProps {
   target: boolean;
   onHover: (to: number | null) => void;
   onMove: (to: number) => void;
+  /** In a form. */
+  onReplace?: (url: string) => void;
   onRemove: () => void;
   onRole: (role: string) => void;
 }
@@ -37,6 +40,7 @@ export function ReferenceTile({
   target,
   onHover,
   onMove,
+  onReplace,
   onRemove,
   onRole,
 }: ReferenceTileProps) {
@@ -66,6 +70,15 @@ export function ReferenceTile({
           className="absolute top-1 right-1 bg-raised/90"
           outlined
         />
+        {media === 'image' && onReplace ? (
+          <CropButton
+            name={name}
+            url={item.url}
+            setsShape={false}
+            onReplace={onReplace}
+            className="absolute! top-1 right-9 pointer-coarse:right-11"
+          />
+        ) : null}
       </div>
       <div className="px-2 py-1.5">
         <p dir="auto" className="truncate text-xs font-medium" data-tooltip={name}>

@@ -5,6 +5,7 @@ import type { Share } from '#contract/resources/share.ts';
 import { api } from '#web/api/api.ts';
 import { useCanShare, useCreateShare } from '#web/api/queries/shares.ts';
 import { IconButton } from '#web/ui/controls/icon-button.tsx';
+import { showError } from '#web/ui/overlays/toast-error.ts';
 import { showToast } from '#web/ui/overlays/toast-store.ts';
 import { shareRequest } from './open-share-dialog.ts';
 import { describeLifetime, isPlainLink } from './share-labels.ts';
@@ -38,11 +39,7 @@ export function CopyShareLinkButton({ mediaId }: { mediaId: string }) {
         () => shareRequest.set({ share }),
       );
     } catch (error) {
-      showToast({
-        title: 'Could not create a link',
-        detail: error instanceof Error ? error.message : undefined,
-        tone: 'bad',
-      });
+      showError('Could not create a link', error);
     }
     setBusy(false);
   };

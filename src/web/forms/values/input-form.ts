@@ -4,7 +4,7 @@ import type { InputContract } from '#contract/task.ts';
 import { detailField, hasSameMessages, toFieldError } from './field-errors.ts';
 import { nestedError, splitName, writePath } from './field-path.ts';
 import { toInput, type FormValues } from './form-values.ts';
-import { staleTimes } from '#web/forms/stale-times.ts';
+import { staleValues } from '#web/forms/stale-values.ts';
 import { loadValidator } from './validator.ts';
 
 const VALIDATION_DELAY_MS = 150;
@@ -121,13 +121,14 @@ export function createInputForm(
       const previous = values;
       const { top, path } = splitName(name);
       const value = writePath(previous[top], path, next);
-      const times = staleTimes(contract, previous, { ...previous, [top]: value });
-      form.setValue(fieldPath(top), value);
-      if (Object.keys(times).length > 0) form.setValues(toPaths(times));
-      if (values !== previous) afterChange([top, ...Object.keys(times)]);
+      const stale = staleValues(contract, previous, { ...previous, [top]: value });
+      // At once, so that nobody sees a value without the medium that it belongs to.
+      if (Object.keys(stale).length > 0) form.setValues(toPaths({ [top]: value, ...stale }));
+      else form.setValue(fieldPath(top), value);
+      if (values !== previous) afterChange([top, ...Object.keys(stale)]);
     },
     setValues: (next) => {
-      const all = { ...next, ...staleTimes(contract, values, { ...values, ...next }) };
+      const all = { ...next, ...staleValues(contract, values, { ...values, ...next }) };
       form.setValues(toPaths(all));
       afterChange(Object.keys(all));
     },

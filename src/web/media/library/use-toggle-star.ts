@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import type { MediaItem } from '#contract/resources/media.ts';
 import { useSetFavourite } from '#web/api/queries/media-mutations.ts';
-import { showToast } from '#web/ui/overlays/toast-store.ts';
+import { showError } from '#web/ui/overlays/toast-error.ts';
 
 export function useToggleStar() {
   const { mutateAsync } = useSetFavourite();
@@ -11,11 +11,7 @@ export function useToggleStar() {
         await mutateAsync({ id, favourite: !favourite });
         return true;
       } catch (error) {
-        showToast({
-          title: favourite ? 'Star not removed' : 'Not starred',
-          detail: error instanceof Error ? error.message : undefined,
-          tone: 'bad',
-        });
+        showError(favourite ? 'Star not removed' : 'Not starred', error);
         return false;
       }
     },

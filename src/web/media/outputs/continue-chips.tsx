@@ -1,14 +1,24 @@
 import { Link } from '@tanstack/react-router';
-import { ChevronDown } from 'lucide-react';
+import { ChevronDown, Crop } from 'lucide-react';
 import type { MediaKind } from '#contract/task.ts';
 import { createPageLink } from '#web/api/create-page-link.ts';
 import { useCannot } from '#web/api/queries/permissions.ts';
 import { cx } from '#web/ui/cx.ts';
 import { Menu } from '#web/ui/overlays/menu.tsx';
 import { tooltipProps } from '#web/ui/overlays/tooltip-props.ts';
+import { openCropDialog } from './open-crop-dialog.ts';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { ContinueIcon } from './continue-icon.tsx';
 import { OtherTaskItems } from './continue-with-menu.tsx';
-import { type ContinueLink, type ContinueSource, useContinueLinks, useSourceSearch } from './use-continue-links.ts';
+import {
+  type ContinueLink,
+  type ContinueSource,
+  useContinueLinks,
+  useFileSteps,
+  useSourceSearch,
+} from './use-continue-links.ts';
+
+const ToolChips = lazyComponent(async () => (await import('./tool-links.tsx')).ToolChips);
 
 const chipClass =
   'inline-flex h-8 flex-none items-center gap-1.5 rounded-full border border-line-strong bg-surface px-2.5 text-sm font-medium whitespace-nowrap text-ink transition-colors hover:bg-hover pointer-coarse:h-11';
@@ -26,6 +36,7 @@ type ContinueChipsProps = {
 export function ContinueChips({ type, inOneRow = false, ...source }: ContinueChipsProps) {
   const { links, others } = useContinueLinks(type, 'mediaIds' in source ? source.mediaIds.length : 1);
   const search = useSourceSearch(source);
+  const { crop, tools } = useFileSteps(type, source);
   const isForbidden = useCannot('work.create');
   if (isForbidden) return null;
   return (
@@ -52,6 +63,22 @@ export function ContinueChips({ type, inOneRow = false, ...source }: ContinueChi
           </Link>
         </li>
       ))}
+      {tools ? (
+        <ToolChips type={type} mediaId={tools} search={search} className={chipClass} iconClass={iconClass} />
+      ) : null}
+      {crop ? (
+        <li>
+          <button
+            type="button"
+            className={chipClass}
+            {...tooltipProps('Crop, turn, flip or resize it into a new picture, free')}
+            onClick={() => openCropDialog({ mediaId: crop })}
+          >
+            <Crop aria-hidden="true" className={iconClass} />
+            Crop
+          </button>
+        </li>
+      ) : null}
       {others.length > 0 ? (
         <li>
           <Menu

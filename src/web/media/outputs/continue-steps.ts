@@ -100,5 +100,6 @@ export function otherTasks(media: MediaKind): TaskId[] {
   const covered = new Set(
     steps.filter((step) => !step.fromLastFrame).flatMap(({ slots }) => slots.map(({ task }) => task)),
   );
-  return tasksForMedia(media).filter((task) => !covered.has(task));
+  // It has a dialog of its own.
+  return tasksForMedia(media).filter((task) => !covered.has(task) && task !== 'image.transform');
 }

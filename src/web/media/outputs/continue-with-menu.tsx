@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { ArrowUpRight, ChevronDown } from 'lucide-react';
+import { ArrowUpRight, ChevronDown, Crop } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { TaskId } from '#contract/ids.ts';
 import type { MediaKind } from '#contract/task.ts';
@@ -8,10 +8,20 @@ import { createPageLink } from '#web/api/create-page-link.ts';
 import { useCannot } from '#web/api/queries/permissions.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { IconButton } from '#web/ui/controls/icon-button.tsx';
-import { Menu, MenuLink, MenuSeparator } from '#web/ui/overlays/menu.tsx';
+import { Menu, MenuItem, MenuLink, MenuSeparator } from '#web/ui/overlays/menu.tsx';
 import type { PopoverProps } from '#web/ui/overlays/popover.tsx';
+import { openCropDialog } from './open-crop-dialog.ts';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { ContinueIcon } from './continue-icon.tsx';
-import { type ContinueSource, type SourceSearch, useContinueLinks, useSourceSearch } from './use-continue-links.ts';
+import {
+  type ContinueSource,
+  type SourceSearch,
+  useContinueLinks,
+  useFileSteps,
+  useSourceSearch,
+} from './use-continue-links.ts';
+
+const ToolItems = lazyComponent(async () => (await import('./tool-links.tsx')).ToolItems);
 
 export type ContinueWithMenuProps = {
   type: MediaKind;
@@ -69,6 +79,7 @@ export function ContinueWithMenu({
 export function ContinueItems({ type, source }: { type: MediaKind; source: ContinueSource }) {
   const { links, others } = useContinueLinks(type, 'mediaIds' in source ? source.mediaIds.length : 1);
   const search = useSourceSearch(source);
+  const { crop, tools } = useFileSteps(type, source);
   return (
     <>
       {links.map(({ step, task, model, modelName, search: fields, state }) => (
@@ -81,6 +92,12 @@ export function ContinueItems({ type, source }: { type: MediaKind; source: Conti
           {modelName ? <span className="pl-4 text-xs text-ink-3">{modelName}</span> : null}
         </MenuLink>
       ))}
+      {tools ? <ToolItems type={type} mediaId={tools} search={search} /> : null}
+      {crop ? (
+        <MenuItem icon={<Crop aria-hidden="true" />} onSelect={() => openCropDialog({ mediaId: crop })}>
+          Crop
+        </MenuItem>
+      ) : null}
       {links.length > 0 && others.length > 0 ? <MenuSeparator /> : null}
       <OtherTaskItems tasks={others} search={search} />
     </>

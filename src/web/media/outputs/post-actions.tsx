@@ -11,6 +11,7 @@ import { useSavePost } from '#web/api/queries/media-mutations.ts';
 import { Button, buttonClass } from '#web/ui/controls/button.tsx';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { Menu, MenuLink } from '#web/ui/overlays/menu.tsx';
+import { showError } from '#web/ui/overlays/toast-error.ts';
 import { showToast } from '#web/ui/overlays/toast-store.ts';
 import { postPosters } from './post-posters.ts';
 import { promptFromPost } from './prompt-from-post.ts';
@@ -75,7 +76,7 @@ function ReferenceAction({ post, at, generationId, target }: ReferenceActionProp
       const { media_ids } = await save.mutateAsync({ generationId, postId: post.id });
       await navigate({ ...link, search: { media: media_ids[0], fields: target.field } });
     } catch (error) {
-      showToast({ title: 'The picture could not be added', detail: errorMessage(error), tone: 'bad' });
+      showError('The picture could not be added', error);
     }
   };
   const icon = <ImagePlus aria-hidden="true" className={iconClass} />;
@@ -107,8 +108,6 @@ function ReferenceAction({ post, at, generationId, target }: ReferenceActionProp
 }
 
 const hasPicture = (post: SocialPost) => post.coverUrl !== null || postPosters(post).isSample;
-
-const errorMessage = (error: unknown) => (error instanceof Error ? error.message : undefined);
 
 /** Saves the pictures of a post and adds them to a collection. */
 function SaveAction({ post, generationId }: { post: SocialPost; generationId: string }) {

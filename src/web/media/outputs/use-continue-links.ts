@@ -5,6 +5,8 @@ import { readLastModel } from '#web/api/last-model.ts';
 import { useModelName } from '#web/api/model-names.ts';
 import { findSlotTarget, type SlotTarget } from '#web/api/model-slots.ts';
 import { modelsQuery, tasksQuery } from '#web/api/queries/catalog.ts';
+import { hasToolModels } from './tool-steps.ts';
+import { useCanTransform } from './use-can-transform.ts';
 import { useWatchedPosition } from '#web/media/player/watched-position.ts';
 import { CONTINUE_STEPS, type ContinueStep, otherTasks, tasksForMedia } from './continue-steps.ts';
 
@@ -23,6 +25,17 @@ export interface SourceSearch {
   asset?: number;
   post?: number;
   at?: number;
+}
+
+/** The one file that the crop dialog can open, and the one that models may work on; undefined: there is none. */
+export function useFileSteps(type: MediaKind, source: ContinueSource): Record<'crop' | 'tools', string | undefined> {
+  const canTransform = useCanTransform();
+  useQuery(modelsQuery);
+  const mediaId = singleMediaId(source);
+  return {
+    crop: type === 'image' && canTransform ? mediaId : undefined,
+    tools: hasToolModels(type) ? mediaId : undefined,
+  };
 }
 
 const singleMediaId = (source: ContinueSource): string | undefined => {
@@ -44,7 +57,7 @@ export interface ContinueLink extends SlotTarget {
   /** null for a task without models. */
   modelName: string | null;
   search: { fields: string; frame?: 'last' };
-  state: { saves_frame?: true };
+  state: { starts_at_once?: true };
 }
 
 /** The next steps for a kind of media with the model that each of them chooses, and the other tasks that take it. */
@@ -60,7 +73,7 @@ export function useContinueLinks(type: MediaKind, count: number): { links: Conti
     if (!target || (step.fromLastFrame && !isAvailable('video.extract_frame'))) return [];
     const fields = step.withPrompt ? `${target.field},prompt` : target.field;
     const modelName = target.model && nameModel(target.model);
-    const state = step.fromLastFrame || step.startsAtOnce ? ({ saves_frame: true } as const) : {};
+    const state = step.fromLastFrame || step.startsAtOnce ? ({ starts_at_once: true } as const) : {};
     const frame = step.fromLastFrame ? ({ frame: 'last' } as const) : {};
     return [{ ...target, step, modelName, search: { fields, ...frame }, state }];
   });

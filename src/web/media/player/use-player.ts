@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
-import type { Command } from '#web/ui/hooks/commands.ts';
+import { type Command, viewCommand } from '#web/ui/hooks/commands.ts';
 import { isStepping, stepFrame, STEPPED, watchFrames } from './step-frame.ts';
 
 export const PLAYBACK_RATES = [0.25, 0.5, 1, 1.5, 2] as const;
@@ -158,14 +158,7 @@ export function playerCommands(
   group: string,
   { toggle, step, toggleMuted }: Pick<Player, 'toggle' | 'step' | 'toggleMuted'>,
 ): Command[] {
-  const command = (keys: string, label: string, run: () => void): Command => ({
-    group,
-    label,
-    keys,
-    run,
-    inDialog: true,
-    hiddenInPalette: true,
-  });
+  const command = viewCommand(group);
   return [
     command(' ', 'Play or pause', toggle),
     command('k', 'Play or pause', toggle),

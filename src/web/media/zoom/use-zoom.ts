@@ -22,13 +22,15 @@ interface ZoomOptions {
   /** The larger of the images in its own pixels; null until it is known. */
   image: PixelDimensions | null;
   onSwipe?: ((by: 1 | -1) => void) | undefined;
+  /** Whether one pointer pans, which it does by default. Two fingers always do. */
+  pansAlone?: (event: PointerEvent) => boolean;
 }
 
 /**
  * Zooms and pans by wheel, pinch, drag, double click, buttons and keys. Spread `stage` on the container; sharing it between
  * two containers of equal size moves them together.
  */
-export function useZoom({ image, onSwipe }: ZoomOptions) {
+export function useZoom({ image, onSwipe, pansAlone }: ZoomOptions) {
   const { ref: measure, widthPx, heightPx } = useElementSize();
   const [zoom, setZoom] = useState<Zoom>(FIT_ZOOM);
   const [dragging, setDragging] = useState(false);
@@ -66,14 +68,16 @@ export function useZoom({ image, onSwipe }: ZoomOptions) {
 
   const fingers = useRef(new Map<number, Point>());
   const swipe = useRef<{ from: Point; alone: boolean } | null>(null);
+  const canPan = useRef(true);
   const onPointerDown = (event: PointerEvent<HTMLElement>) => {
-    if (event.button !== 0) return;
+    if (event.button !== 0 && !pansAlone?.(event)) return;
+    canPan.current = pansAlone?.(event) ?? true;
     const point = stagePoint(event);
     fingers.current.set(event.pointerId, point);
     event.currentTarget.setPointerCapture(event.pointerId);
     const alone = fingers.current.size === 1;
     swipe.current = event.pointerType === 'touch' && zoom.scale === 1 && alone ? { from: point, alone } : null;
-    setDragging(true);
+    setDragging(canPan.current);
   };
   const onPointerMove = (event: PointerEvent<HTMLElement>) => {
     const before = fingers.current.get(event.pointerId);
@@ -82,7 +86,7 @@ export function useZoom({ image, onSwipe }: ZoomOptions) {
     const other = [...fingers.current].find(([id]) => id !== event.pointerId)?.[1];
     fingers.current.set(event.pointerId, point);
     const by = { xPx: point.xPx - before.xPx, yPx: point.yPx - before.yPx };
-    if (!other) return setZoom((now) => panZoom(now, by, frame));
+    if (!other) return canPan.current ? setZoom((now) => panZoom(now, by, frame)) : undefined;
     const spread = distance(point, other) / Math.max(1, distance(before, other));
     const center = { xPx: (point.xPx + other.xPx) / 2, yPx: (point.yPx + other.yPx) / 2 };
     const half = { xPx: by.xPx / 2, yPx: by.yPx / 2 };
@@ -118,7 +122,8 @@ export function useZoom({ image, onSwipe }: ZoomOptions) {
 
 export type ZoomControl = ReturnType<typeof useZoom>;
 
-function stagePoint({ currentTarget, clientX, clientY }: PointerPosition): Point {
+/** A place on the stage, from its center. */
+export function stagePoint({ currentTarget, clientX, clientY }: PointerPosition): Point {
   if (!(currentTarget instanceof Element)) return { xPx: 0, yPx: 0 };
   const box = currentTarget.getBoundingClientRect();
   return { xPx: clientX - box.left - box.width / 2, yPx: clientY - box.top - box.height / 2 };

@@ -1,5 +1,5 @@
 import { Maximize, Minus, Plus } from 'lucide-react';
-import type { Command } from '#web/ui/hooks/commands.ts';
+import { type Command, viewCommand } from '#web/ui/hooks/commands.ts';
 import { IconButton } from '#web/ui/controls/icon-button.tsx';
 import type { ZoomControl } from './use-zoom.ts';
 
@@ -41,14 +41,7 @@ export function ZoomButtons({ control }: { control: ZoomControl }) {
 }
 
 export function zoomCommands(group: string, { step, fit, toggle, nudge }: ZoomControl): Command[] {
-  const command = (keys: string, label: string, run: () => void): Command => ({
-    group,
-    label,
-    keys,
-    run,
-    inDialog: true,
-    hiddenInPalette: true,
-  });
+  const command = viewCommand(group);
   return [
     command('+', 'Zoom in', () => step(1)),
     command('=', 'Zoom in (without Shift)', () => step(1)),

@@ -56,8 +56,16 @@ export function stepZoom(zoom: Zoom, by: 1 | -1, frame: ZoomFrame): Zoom {
 /** Toggles between fit and actual size around a point; an image already at actual size is doubled. */
 export function toggleZoom(zoom: Zoom, point: Point, image: PixelDimensions, frame: ZoomFrame): Zoom {
   if (zoom.scale > 1.01) return FIT_ZOOM;
-  const native_scale = nativeScale(image, frame);
-  return zoomTo(zoom, native_scale > 1.05 ? native_scale : 2, point, frame);
+  const scale = nativeScale(image, frame);
+  return zoomTo(zoom, scale > 1.05 ? scale : 2, point, frame);
+}
+
+/** The place in an image, in its pixels, at a place on the stage. */
+export function imagePoint({ xPx, yPx }: Point, zoom: Zoom, { fitted }: ZoomFrame, image: PixelDimensions): Point {
+  return {
+    xPx: ((xPx - zoom.xPx) / (fitted.widthPx * zoom.scale) + 0.5) * image.widthPx,
+    yPx: ((yPx - zoom.yPx) / (fitted.heightPx * zoom.scale) + 0.5) * image.heightPx,
+  };
 }
 
 export const panZoom = (zoom: Zoom, by: Point, frame: ZoomFrame): Zoom =>

@@ -8,8 +8,15 @@ import { fittedSize, type PixelDimensions, type Zoom } from './zoom.ts';
 export const imagePixelSize = ({ width, height }: Pick<MediaItem, 'width' | 'height'>): PixelDimensions | null =>
   width && height ? { widthPx: width, heightPx: height } : null;
 
+/** Places what lies over an image, or the image itself, in the middle of its stage. */
+export const zoomedStyle = (fitted: PixelDimensions | null, zoom: Zoom) => ({
+  width: fitted?.widthPx,
+  height: fitted?.heightPx,
+  transform: `translate(-50%, -50%) translate(${zoom.xPx}px, ${zoom.yPx}px) scale(${zoom.scale})`,
+});
+
 interface ZoomedImageProps {
-  medium: Pick<MediaItem, 'id' | 'url' | 'width' | 'height' | 'derivatives'>;
+  medium: Pick<MediaItem, 'url' | 'width' | 'height' | 'derivatives'>;
   label: string;
   zoom: Zoom;
   stage: PixelDimensions;
@@ -23,9 +30,7 @@ export function ZoomedImage({ medium, label, zoom, stage, onMeasured, onError }:
   const pixelSize = imagePixelSize(medium);
   const fitted = pixelSize && stage.widthPx > 0 ? fittedSize(pixelSize, stage) : null;
   const imageStyle = {
-    width: fitted?.widthPx,
-    height: fitted?.heightPx,
-    transform: `translate(-50%, -50%) translate(${zoom.xPx}px, ${zoom.yPx}px) scale(${zoom.scale})`,
+    ...zoomedStyle(fitted, zoom),
     // Strongly enlarged pixels stay sharp.
     imageRendering:
       pixelSize && fitted && zoom.scale * fitted.widthPx > pixelSize.widthPx * 3 ? 'pixelated' : undefined,

@@ -15,20 +15,20 @@ export interface AvatarProps {
   id: string;
   name: string;
   /** Shows a key instead of initials. */
-  is_program?: boolean;
+  isProgram?: boolean;
   size?: keyof typeof SIZE_CLASSES;
   className?: string;
 }
 
 /** Shows the initials of a person on a color of their own. Decorative: the name is beside it or in a label. */
-export function Avatar({ id, name, is_program = false, size = 'md', className }: AvatarProps) {
+export function Avatar({ id, name, isProgram = false, size = 'md', className }: AvatarProps) {
   const shape = cx(
     'inline-flex flex-none items-center justify-center font-semibold tracking-tight select-none',
-    is_program ? 'rounded-sm border border-line-strong bg-surface text-ink-3' : 'avatar rounded-full',
+    isProgram ? 'rounded-sm border border-line-strong bg-surface text-ink-3' : 'avatar rounded-full',
     SIZE_CLASSES[size],
     className,
   );
-  return is_program ? (
+  return isProgram ? (
     <span aria-hidden="true" className={shape}>
       <KeyRound className="size-[55%]" />
     </span>

@@ -20,6 +20,18 @@ export interface Command {
   inDialog?: boolean;
 }
 
+/** Keys of a view that works in a dialog too: moving, zooming and playing need no entry in the palette. */
+export const viewCommand =
+  (group: string) =>
+  (keys: string, label: string, run: () => void): Command => ({
+    group,
+    label,
+    keys,
+    run,
+    inDialog: true,
+    hiddenInPalette: true,
+  });
+
 const registered = new Map<string, readonly Command[]>();
 
 /** The latest registered come first. */

@@ -1,5 +1,7 @@
 import { Menu as Base } from '@base-ui/react/menu';
+import { Ellipsis } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
+import { IconButton, type IconButtonProps } from '#web/ui/controls/icon-button.tsx';
 import { floatingProps, type Placement, type PopoverProps } from './popover.tsx';
 
 export interface MenuProps extends Placement, Pick<PopoverProps, 'renderTrigger' | 'onOpenChange'> {
@@ -39,6 +41,20 @@ export function Menu({
     </Base.Root>
   );
 }
+
+type MoreMenuProps = Pick<MenuProps, 'label' | 'children'> & Pick<IconButtonProps, 'size' | 'outlined'>;
+
+/** The further actions of a thing. */
+export const MoreMenu = ({ label, children, ...button }: MoreMenuProps) => (
+  <Menu
+    label={label}
+    renderTrigger={(trigger) => (
+      <IconButton {...trigger} {...button} label={label} icon={<Ellipsis aria-hidden="true" className="size-4" />} />
+    )}
+  >
+    {children}
+  </Menu>
+);
 
 /** Classes of an item, for a link in a popover that looks like one of a menu. */
 export const menuItemClass =

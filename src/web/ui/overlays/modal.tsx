@@ -9,20 +9,22 @@ import { useTypedText } from '#web/ui/use-typed-text.ts';
 export interface ModalProps extends ComponentProps<typeof Dialog.Popup> {
   /** Called for Escape and a press outside; without it, both are ignored. */
   onDismiss: (() => void) | undefined;
+  /** Whether closing would lose something else than typed text. */
+  isUnsaved?: () => boolean;
   className: string;
 }
 
 /**
  * Covers the page, in part or as a whole, traps the focus and restores it when it is gone. Escape, a press outside and
- * `CloseButton` ask before they lose what somebody typed in it.
+ * `CloseButton` ask before they lose what somebody typed or changed in it.
  */
-export function Modal({ onDismiss, className, children, ...rest }: ModalProps) {
+export function Modal({ onDismiss, isUnsaved, className, children, ...rest }: ModalProps) {
   const popup = useRef<HTMLDivElement>(null);
   const [opener] = useState(() => ancestorsOf(document.activeElement));
   const { onFocus, hasTypedText } = useTypedText();
   /** What closes it, once the person has confirmed. */
   const [confirming, setConfirming] = useState<(() => void) | null>(null);
-  const guard = (close: () => void) => (hasTypedText() ? setConfirming(() => close) : close());
+  const guard = (close: () => void) => (hasTypedText() || isUnsaved?.() ? setConfirming(() => close) : close());
   useEffect(
     () => () => {
       markPage();
@@ -58,18 +60,30 @@ export function Modal({ onDismiss, className, children, ...rest }: ModalProps) {
           <CloseGuard value={guard}>
             <FieldBoundary>{children}</FieldBoundary>
           </CloseGuard>
-          {confirming ? <DiscardQuestion onDiscard={confirming} onKeep={() => setConfirming(null)} /> : null}
+          {confirming ? (
+            <DiscardQuestion
+              title={isUnsaved ? 'Discard your changes?' : 'Discard what you typed?'}
+              onDiscard={confirming}
+              onKeep={() => setConfirming(null)}
+            />
+          ) : null}
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
   );
 }
 
-function DiscardQuestion({ onDiscard, onKeep }: { onDiscard: () => void; onKeep: () => void }) {
+interface DiscardQuestionProps {
+  title: string;
+  onDiscard: () => void;
+  onKeep: () => void;
+}
+
+function DiscardQuestion({ title, onDiscard, onKeep }: DiscardQuestionProps) {
   return (
     <Modal onDismiss={onKeep} className="w-[22rem] max-w-[calc(100vw-1.5rem)] rounded-lg p-5">
       <Dialog.Title tabIndex={-1} className="text-md font-semibold outline-none">
-        Discard what you typed?
+        {title}
       </Dialog.Title>
       <Dialog.Description className="mt-1 text-ink-2">It is not saved yet.</Dialog.Description>
       <div className="mt-5 flex flex-wrap justify-end gap-2">

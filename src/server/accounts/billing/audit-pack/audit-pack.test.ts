@@ -27,8 +27,11 @@ beforeAll(async () => {
   const tag = { label: 'Client', required: false, values: null };
   await service.call('set_tag', { params: { tag_name: 'client' }, body: tag });
   await work();
+  await settleBill();
   service.deps.clock.advance(31 * DAY_MS);
+  await service.call('close_month', { params: { month: lastMonth() } });
   await work();
+  await settleBill();
   files = await download(thisMonth(), thisMonth());
 });
 afterAll(() => service.close());
@@ -38,6 +41,17 @@ afterEach(async () => {
 });
 
 const thisMonth = () => service.deps.clock.now().toISOString().slice(0, 7);
+const lastMonth = () => new Date(service.deps.clock.now().getTime() - 31 * DAY_MS).toISOString().slice(0, 7);
+
+/** A bill of this month with a request that nobody made here. */
+async function settleBill(): Promise<void> {
+  const month = thisMonth();
+  const query = { provider_id: 'file:painter', month, filename: `${month}.csv` };
+  const file = Buffer.from(`Date,Request ID,Cost\n${month}-02,unknown,1.5\n${month}-03,,-0.25\n`);
+  await service.call('create_provider_bill', { query, file });
+  const settlement = { month, provider_id: 'file:painter', action: 'book_cost', note: 'A test' } as const;
+  await service.call('settle_findings', { body: { ...settlement, kind: 'theirs_only' } });
+}
 
 async function work(): Promise<void> {
   const metadata = { client: 'acme', po: 'PO-4471' };
@@ -96,6 +110,12 @@ describe('an audit pack', () => {
       'ledger.csv',
       'ledger.jsonl',
       'refunds.csv',
+      'closing.jsonl',
+      'corrections.jsonl',
+      'bills.jsonl',
+      'bill-lines.jsonl',
+      'findings.jsonl',
+      expect.stringMatching(/^bills\/bil_\w+\.csv$/),
       `statements/${month}.csv`,
       `statements/${month}.pdf`,
       `focus/${month}-charges.csv`,
@@ -127,6 +147,11 @@ describe('an audit pack', () => {
       'refunds.csv',
       `statements/${month}.csv`,
       `focus/${month}-charges.csv`,
+      'closing.jsonl',
+      'corrections.jsonl',
+      'bills/bil_',
+      'bill-lines.jsonl',
+      'findings.jsonl',
     ])
       expect(recomputed).toContain(name);
     expect(stdout).not.toMatch(/\bright\b/);
@@ -201,6 +226,26 @@ describe('an audit pack', () => {
       (text: string) => text.replace(/[^\n]*\n$/, ''),
       /focus\/.*-charges\.csv: number \d+ is missing, or has another cost/,
     ],
+    ['closing.jsonl', (text: string) => text.replace('A test', 'A gift'), /closing\.jsonl: number 1 was changed/],
+    ['closing.jsonl', (text: string) => text.split('\n').slice(0, -2).join('\n'), /closing\.jsonl: its end is missing/],
+    ['corrections.jsonl', (text: string) => text.replace('1500000000', '1400000000'), /corrections\.jsonl: the corr/],
+    ['corrections.jsonl', (text: string) => text.replace(/[^\n]*\n/, ''), /corrections\.jsonl: the corr/],
+    [
+      'corrections.jsonl',
+      (text: string) => text.replace('1500000000', '1400000000'),
+      /statements\/.*: record \d+ differs/,
+    ],
+    ['bill-lines.jsonl', (text: string) => text.replace('1.50', '1.60'), /bill-lines\.jsonl: the lines of bil_/],
+    [
+      'bills.jsonl',
+      (text: string) => text.replace(/"sha256":"./, '"sha256":"x'),
+      /bills\.jsonl: bills\/.* is not the file/,
+    ],
+    [
+      'findings.jsonl',
+      (text: string) => text.replace('"1.50"', '"1.40"'),
+      /findings\.jsonl: fnd_\w+ is not bill less cost/,
+    ],
     ['price-books.json', (text: string) => text.replace('"0.03"', '"0.01"'), /statements\/.*: record \d+ differs/],
     ['pack.json', (text: string) => text.replace('"0.01"', '"0.02"'), /pack\.json: .* REFUND does not match/],
     [
@@ -257,6 +302,15 @@ describe('an audit pack', () => {
     files = await download(first, thisMonth());
     await unpack();
     expect(await verify()).toContain('Ledger: 9 entries.');
+    for (const [name, from, to, message] of [
+      ['bills.jsonl', '"1.25"', '"1.24"', /bills\.jsonl: .* was closed with other bills/],
+      ['findings.jsonl', '"theirs_only"', '"ours_only"', /findings\.jsonl: .*theirs_only differs from what was closed/],
+    ] as const) {
+      const path = join(folder ?? '', name);
+      await writeFile(path, textOf(name).replace(from, to));
+      await expect(verify()).rejects.toThrow(message);
+      await writeFile(path, textOf(name));
+    }
   });
 });
 

@@ -12,6 +12,7 @@ import { GENESIS_HASH } from '#server/platform/db/schema/billing-schema.ts';
 import { type AuditRow, findAuditHead, readAuditEvents } from '#server/accounts/audit/read-events.ts';
 import { recordAuditEvent } from '#server/accounts/audit/record-audit-event.ts';
 import { formatCsvRecord } from '#server/platform/core/csv.ts';
+import { packClosings, readPackedClosings } from '#server/accounts/closing/pack-closing.ts';
 import { exportFocus } from '#server/accounts/closing/export-focus.ts';
 import { exportLedger, readTagNames } from '#server/accounts/billing/ledger/export-ledger.ts';
 import { resolveSeqRange } from '#server/accounts/billing/ledger/ledger-filter.ts';
@@ -20,6 +21,7 @@ import { readLedgerEntries } from '#server/accounts/billing/ledger/stream-entrie
 import { formatStatement } from '#server/accounts/billing/reports/format-statement.ts';
 import { findEntryAt, readStatement } from '#server/accounts/billing/reports/statement.ts';
 import {
+  addCorrection,
   addEntryCost,
   type CostSums,
   NO_COST_SUMS,
@@ -51,7 +53,7 @@ export function createAuditPack(deps: Deps, caller: Caller, period: PackPeriod, 
   return Readable.from(makeZip(packFiles(deps, caller, period, signal)));
 }
 
-type Text = AsyncIterable<string> | Iterable<string>;
+type Text = AsyncIterable<string | Uint8Array> | Iterable<string>;
 
 async function* packFiles(
   deps: Deps,
@@ -70,7 +72,7 @@ async function* packFiles(
   const seesCosts = caller.permissions.has('costs.read');
   const bounds = { created_after: from.toISOString(), created_before: to.toISOString(), seesCosts };
   // One moment: entries that are written meanwhile must not be in one file and missing in another.
-  const { range, before, last, audit_before, audit_last, statements, tags, prices } = await inLongSnapshot(
+  const { range, before, last, audit_before, audit_last, statements, tags, prices, closings } = await inLongSnapshot(
     deps.db,
     async (tx) => {
       const snapshot = { ...deps, db: tx };
@@ -89,6 +91,7 @@ async function* packFiles(
         statements,
         tags,
         prices: await readPricesInForce(snapshot, from, to),
+        closings: seesCosts ? await readPackedClosings(tx, organization_id, months) : null,
       };
     },
   );
@@ -107,6 +110,7 @@ async function* packFiles(
       closing: presentHead(last),
     },
     audit_log: { opening: presentHead(audit_before), closing: presentHead(audit_last) },
+    ...(closings ? { closing: presentHead(closings.head) } : {}),
     statements: statements.map(({ month, by_type, breakdowns }) => ({ month, by_type, breakdowns })),
   };
   const auditRange = { after: audit_before?.seq ?? 0n, last: audit_last?.seq ?? 0n };
@@ -122,6 +126,13 @@ async function* packFiles(
   yield file('ledger.csv', exportLedger(deps, organization_id, bounds, { range, tags, onEntry: countCost }));
   yield file('ledger.jsonl', ledgerLines(deps.db, organization_id, bounds, range));
   yield file('refunds.csv', refundRecords(deps.db, organization_id, bounds, range));
+  const onCorrection: Parameters<typeof packClosings>[1]['onCorrection'] = ({ month, generation_id, amount_nano }) => {
+    const sums = costs.get(month);
+    if (sums) addCorrection(sums, generation_id, amount_nano);
+  };
+  if (closings)
+    for (const [name, content] of packClosings(deps, { organization_id, months, closings, onCorrection }))
+      yield file(name, content);
   for (const { ...statement } of statements) {
     if (seesCosts) statement.costs = presentCostSums(costs.get(statement.month) ?? NO_COST_SUMS);
     yield file(`statements/${statement.month}.csv`, formatStatement(statement));
@@ -227,6 +238,12 @@ refunds.csv       refunds with their reasons
 statements/       a statement for each month by person and by tag, CSV and PDF
 focus/            each month as FOCUS 1.2: what was charged and, with permission, what providers bill
 price-books.json  the prices in force, with the time of each change
+closing.jsonl     settlements, closed and reopened months, with everything that their hashes cover (like the next four files,
+                  with permission to see costs)
+corrections.jsonl corrections of costs, in billionths of dollars, of which the settlements have the SHA-256
+bills.jsonl       bills of providers, of which closed months have the SHA-256; bills/ has them as they were received
+bill-lines.jsonl  their lines
+findings.jsonl    what each difference between bill and cost is
 audit-log.jsonl   who changed what, with everything that the hashes cover
 verification.json the service's own verification of the whole ledger, with the head of the chain
 checksums.sha256  SHA-256 of every file

@@ -5,6 +5,7 @@ import { formatMultipliers } from '#contract/money/multipliers.ts';
 import type { Statement } from '#contract/resources/audit.ts';
 import { describeFilter } from '#server/accounts/billing/reports/format-statement.ts';
 
+const NOTHING = '0.00';
 const MARGIN = 56;
 const COLUMNS = { name: MARGIN, count: 300, amount: 420 };
 const AMOUNT_WIDTH = 119;
@@ -65,9 +66,11 @@ function drawStatement(document: PDFKit.PDFDocument, statement: Statement): void
     ['Spent (charges less refunds)', '', spent_usd],
   ]);
   if (statement.costs) {
-    const { cost_usd, margin_usd, known_count, unknown_count } = statement.costs;
+    const { cost_usd, corrected_usd, outside_orders_usd, margin_usd, known_count, unknown_count } = statement.costs;
     drawTable(document, 'Provider costs', [
       ['Cost', String(known_count), cost_usd ?? 'unknown'],
+      ...(corrected_usd === NOTHING ? [] : [['Part of it from corrections', '', corrected_usd] satisfies Row]),
+      ...(outside_orders_usd === NOTHING ? [] : [['Outside of orders', '', outside_orders_usd] satisfies Row]),
       ['Margin, of work with a known cost', '', margin_usd ?? 'unknown'],
       ...(unknown_count === 0
         ? []

@@ -163,7 +163,11 @@ async function* followChain(file, { opening, closing }) {
   assert(closing.seq === seq && closing.hash === hash, 'its end is missing.');
 }
 
-const toMonth = () => ({ types: new Map(), groups: new Map(), costs: { known: 0, unknown: 0 } });
+const toMonth = () => ({
+  types: new Map(),
+  groups: new Map(),
+  costs: { known: 0, unknown: 0, corrected: 0n, outside: 0n },
+});
 /** What the statement of each month has to say. */
 const months = new Map();
 for (const from = new Date(pack.from); from.toISOString() < pack.to; from.setUTCMonth(from.getUTCMonth() + 1))
@@ -258,6 +262,143 @@ function addCost(costs, { seq, type, amount_micro_usd }, { cost_usd, margin_usd 
     costs.margin = (costs.margin ?? 0n) + charged - cost;
   }
   if (type === 'SETTLE') costs[cost_usd === '' ? 'unknown' : 'known'] += 1;
+}
+
+/** Amounts of bills are billionths of dollars. */
+function nano(text) {
+  const [, sign, whole, decimals = ''] = /^(-?)(\d+)(?:\.(\d{1,9}))?$/.exec(text ?? '') ?? [];
+  assert(whole !== undefined, `“${text}” is not an amount.`);
+  return BigInt(sign + whole + decimals.padEnd(9, '0'));
+}
+const roundToMicro = (amount) => (amount < 0n ? -roundToMicro(-amount) : (amount + 500n) / 1000n);
+async function* readLines(name) {
+  for await (const line of createInterface({ input: createReadStream(at(name)) })) yield [line, JSON.parse(line)];
+}
+const addTo = (sums, keys, amount) => sums.set(keys.join(' '), (sums.get(keys.join(' ')) ?? 0n) + amount);
+
+/** Settlements by id, and the record of each closed month. */
+const [settlements, closedMonths] = [new Map(), new Map()];
+/** Bills by id, sums of findings by month, provider and kind, and of corrections by month, provider and entry. */
+const [billed, named, corrected] = [new Map(), new Map(), new Map()];
+const hasClosings = pack.closing !== undefined;
+if (hasClosings) {
+  await check('closing.jsonl', async () => {
+    let { seq, hash } = { seq: 0, hash: '0'.repeat(64) };
+    for await (const [, { hash: stored, ...entry }] of readLines('closing.jsonl')) {
+      seq += 1;
+      assert(entry.seq === String(seq), `number ${seq} is missing.`);
+      hash = sha256(JSON.stringify([hash, ...Object.values(entry)]));
+      assert(hash === stored && entry.organization_id === pack.organization_id, `number ${seq} was changed.`);
+      const body = JSON.parse(entry.body);
+      if (entry.type === 'settlement') settlements.set(entry.id, { ...entry, ...body });
+      else if (entry.type === 'close') closedMonths.set(entry.month, { seq, ...body });
+      else closedMonths.delete(entry.month);
+    }
+    assert(pack.closing.seq === seq && pack.closing.hash === hash, 'its end is missing.');
+  });
+  await check('corrections.jsonl', verifyCorrections);
+  await check('bills.jsonl', verifyBills);
+  await check('bill-lines.jsonl', verifyBillLines);
+  await check('findings.jsonl', verifyFindings);
+}
+
+async function verifyCorrections() {
+  const found = new Map();
+  for await (const [line, { entry_id, month, provider_id, generation_id, amount_nano }] of readLines(
+    'corrections.jsonl',
+  )) {
+    const entry = settlements.get(entry_id);
+    assert(entry?.month === month && entry.provider_id === provider_id, `a line is of no settlement: ${entry_id}`);
+    const sum = found.get(entry_id) ?? { hash: createHash('sha256'), count: 0, amount: 0n };
+    found.set(entry_id, sum);
+    sum.hash.update(`${line}\n`);
+    sum.count += 1;
+    sum.amount += BigInt(amount_nano);
+    addTo(corrected, [month, provider_id, entry.seq], BigInt(amount_nano));
+    addCorrection(months.get(month)?.costs, generation_id, roundToMicro(BigInt(amount_nano)));
+  }
+  for (const { id, month, finding_count, amount_nano, corrections_sha256 } of settlements.values()) {
+    if (!months.has(month)) continue;
+    const sum = found.get(id);
+    assert(
+      sum?.count === finding_count &&
+        String(sum.amount) === amount_nano &&
+        sum.hash.digest('hex') === corrections_sha256,
+      `the corrections of ${id} are not those that were settled.`,
+    );
+  }
+}
+
+function addCorrection(costs, generation_id, amount) {
+  if (!costs) return;
+  if (generation_id === null) costs.outside += amount;
+  else {
+    costs.corrected += amount;
+    costs.cost = (costs.cost ?? 0n) + amount;
+    costs.margin = (costs.margin ?? 0n) - amount;
+  }
+}
+
+async function verifyBills() {
+  const ofMonths = new Map();
+  for await (const [, { id, provider_id, month, file, sha256: hash, line_count, amount_usd }] of readLines(
+    'bills.jsonl',
+  )) {
+    assert(sums.get(file) === hash, `${file} is not the file that was stored.`);
+    const bill = { id, provider_id, sha256: hash, line_count, amount_usd };
+    ofMonths.set(month, [...(ofMonths.get(month) ?? []), bill]);
+    billed.set(id, { ...bill, month, lines: 0, sum: 0n });
+    recomputed.push(file);
+  }
+  for (const [month, { bills }] of closedMonths)
+    if (months.has(month))
+      assert(
+        JSON.stringify(ofMonths.get(month) ?? []) === JSON.stringify(bills),
+        `${month} was closed with other bills.`,
+      );
+}
+
+async function verifyBillLines() {
+  for await (const [, { bill_id, amount_usd }] of readLines('bill-lines.jsonl')) {
+    const bill = billed.get(bill_id);
+    assert(bill, `${bill_id} is no bill of this pack.`);
+    bill.lines += 1;
+    bill.sum += nano(amount_usd);
+  }
+  for (const { id, line_count, amount_usd, lines, sum } of billed.values())
+    assert(lines === line_count && sum === nano(amount_usd), `the lines of ${id} do not add up to it.`);
+}
+
+async function verifyFindings() {
+  const bills = new Map();
+  for await (const [, row] of readLines('findings.jsonl')) {
+    const { month, provider_id, kind, bill_usd, cost_usd, difference_usd } = row;
+    const isRight = nano(difference_usd) === nano(bill_usd ?? '0') - nano(cost_usd ?? '0');
+    assert(isRight, `${row.id} is not bill less cost.`);
+    addTo(named, [month, provider_id, kind], nano(difference_usd));
+    addTo(named, [month, provider_id, kind, 'count'], 1n);
+    addTo(bills, [month, provider_id], nano(bill_usd ?? '0'));
+  }
+  for (const [month, { seq, providers }] of closedMonths) {
+    if (!months.has(month)) continue;
+    for (const { provider_id, bill_usd, corrected_usd, difference_usd, findings } of providers) {
+      const key = `${month} ${provider_id}`;
+      assert((bills.get(key) ?? 0n) === nano(bill_usd ?? '0'), `${key} has another bill than when it was closed.`);
+      for (const { kind, amount_usd, finding_count } of findings)
+        assert(
+          named.get(`${key} ${kind}`) === nano(amount_usd) &&
+            named.get(`${key} ${kind} count`) === BigInt(finding_count),
+          `${key}: ${kind} differs from what was closed.`,
+        );
+      const total = findings.reduce((sum, { amount_usd }) => sum + nano(amount_usd), 0n);
+      assert(difference_usd === null || total === nano(difference_usd), `${key}: the findings are not the difference.`);
+      const booked = Array.from({ length: seq }, (_, index) => corrected.get(`${key} ${index}`) ?? 0n).reduce(
+        (a, b) => a + b,
+        0n,
+      );
+      assert(booked === nano(corrected_usd), `${key} was closed with other corrections.`);
+    }
+  }
 }
 
 /** Each charge or movement of money of a month, in order, with its amount. */
@@ -377,6 +518,8 @@ function statementRecords(name, { opening, closing, types, costs }, by_type, bre
             '',
             costs.unknown === 0 ? '' : `${costs.unknown} charges without a known cost`,
           ],
+          ['costs', 'corrected', usd(costs.corrected), '', '', 'part of provider_cost'],
+          ['costs', 'outside_orders', usd(costs.outside), '', '', 'in neither'],
           ['costs', 'margin', costs.margin === undefined ? '' : usd(costs.margin), costs.known, '', margin],
         ]
       : []),
@@ -415,7 +558,7 @@ process.stdout
   .write(`Recomputed from the chains, and equal: ${recomputed.filter((name) => name !== 'seal.json').join(', ')}
   Ledger: ${entryCount} entries. Head ${closing.seq}:${closing.hash}
   Audit log: ${audit.count} events. Head ${audit.head.seq}:${audit.head.hash}
-Not changed since the export, by their checksums in event ${seal.event.seq} of the audit log: all files
+${hasClosings ? `  Closings: ${pack.closing.seq} entries. Head ${pack.closing.seq}:${pack.closing.hash}\n` : ''}Not changed since the export, by their checksums in event ${seal.event.seq} of the audit log: all files
   Event ${seal.event.seq}:${seal.event.hash}
 Not proven, only not changed since: ${others.sort().join(', ')}
   In CSV files: names, prompts, tags, metadata and provider costs, and the sums by person and tag that follow from them

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { LedgerType } from '#contract/money/ledger.ts';
 import { formatUsd } from '#contract/money/money.ts';
 import type { JobCostBasis } from '#contract/providers.ts';
+import { ledgerEntries } from '#server/platform/db/schema/billing-schema.ts';
 import { generations, upstreamJobs } from '#server/platform/db/schema/schema.ts';
 
 /** What a provider charged for a generation. `cost_micro_usd` null: unknown, or no provider ran it. */
@@ -12,8 +13,14 @@ export interface WorkCost {
   isCharged: boolean | null;
 }
 
+/** Of the job, before corrections: an unknown cost that was corrected by the month of the entry counts from 0. */
+export const knownCost = sql<bigint | null>`case when ${upstreamJobs.cost_micro_usd} is null and exists (
+    select from closing_corrections as correction where correction.generation_id = ${upstreamJobs.generation_id}
+    and correction.month <= to_char(${ledgerEntries.created_at} at time zone 'UTC', 'YYYY-MM'))
+  then 0 else ${upstreamJobs.cost_micro_usd} end`.mapWith(upstreamJobs.cost_micro_usd);
+
 export const workCostColumns = {
-  cost_micro_usd: upstreamJobs.cost_micro_usd,
+  cost_micro_usd: knownCost,
   cost_basis: upstreamJobs.cost_basis,
   isCharged: sql<
     boolean | null

@@ -18,9 +18,11 @@ export async function* formatStatement(statement: Statement): AsyncGenerator<str
   const charges = statement.by_type.find(({ type }) => type === 'SETTLE')?.count ?? 0;
   yield formatCsvRecord(['entries', 'spent', statement.spent_usd, charges, null, 'SETTLE less REFUND']);
   if (statement.costs) {
-    const { cost_usd, margin_usd, known_count, unknown_count } = statement.costs;
+    const { cost_usd, corrected_usd, outside_orders_usd, margin_usd, known_count, unknown_count } = statement.costs;
     const note = unknown_count === 0 ? null : `${unknown_count} charges without a known cost`;
     yield formatCsvRecord(['costs', 'provider_cost', cost_usd, known_count, null, note]);
+    yield formatCsvRecord(['costs', 'corrected', corrected_usd, null, null, 'part of provider_cost']);
+    yield formatCsvRecord(['costs', 'outside_orders', outside_orders_usd, null, null, 'in neither']);
     yield formatCsvRecord(['costs', 'margin', margin_usd, known_count, null, 'of work with a known cost']);
   }
   yield formatCsvRecord(['entries', 'head', null, null, statement.head_seq ?? null, statement.head_hash]);

@@ -6,17 +6,22 @@ import { readRows } from '#server/platform/db/rows/list-tables.ts';
 import { generations, upstreamJobs } from '#server/platform/db/schema/schema.ts';
 import { dimensionColumns, isTag } from './dimensions.ts';
 import { type LedgerFilter, ledgerFilterCondition } from '#server/accounts/billing/ledger/ledger-filter.ts';
+import { knownCost } from '#server/accounts/billing/ledger/entry-costs.ts';
 import { hasTags, type TagFilter } from './spending-scope.ts';
 
 export const DAY_MS = 24 * 3_600_000;
 export const SPENDING_TYPES = ['SETTLE', 'REFUND'] as const satisfies readonly LedgerType[];
 /** Each finished generation has one RELEASE, in the transaction of its SETTLE. */
 const FINISHED = ['RELEASE'] as const;
-const WORK_TYPES = [...FINISHED, ...SPENDING_TYPES] as const;
+/** Corrections of costs, which are no entries. Decision: Closing */
+const CORRECTIONS = ['CORRECTION'] as const;
+const COST_TYPES = [...FINISHED, ...CORRECTIONS] as const;
+const WORK_TYPES = [...COST_TYPES, ...SPENDING_TYPES] as const;
+type CountedType = LedgerType | (typeof CORRECTIONS)[number];
 
 interface MeasureRule {
   /** Entries that count. */
-  types: readonly LedgerType[];
+  types: readonly CountedType[];
   /** What each adds. */
   adds: string;
   only?: string;
@@ -30,11 +35,14 @@ const MEASURES = {
   entries: { types: LEDGER_TYPES, adds: 'count' },
   spent: { types: SPENDING_TYPES, adds: '-amount' },
   charges: { types: ['SETTLE'], adds: 'count' },
-  cost: { types: FINISHED, adds: 'cost', of: 'work' },
+  /** With corrections. */
+  cost: { types: COST_TYPES, adds: 'cost', of: 'work' },
+  jobCost: { types: FINISHED, adds: 'cost', of: 'work' },
+  corrected: { types: CORRECTIONS, adds: 'cost', of: 'work' },
   /** Of work with a known cost. */
   margin: {
     types: WORK_TYPES,
-    adds: "case when type = 'RELEASE' then -cost else -amount end",
+    adds: "case when type in ('RELEASE', 'CORRECTION') then -cost else -amount end",
     only: 'cost is not null',
     of: 'work',
   },
@@ -97,7 +105,7 @@ export async function sumBy<M extends Measure>(
   const query: SourceQuery = {
     scope,
     by,
-    types: [...types].filter((type) => scope.types?.includes(type) ?? true),
+    types: LEDGER_TYPES.filter((type) => types.has(type) && (scope.types?.includes(type) ?? true)),
     needsWork: by.includes('provider') || rules.some(({ of }) => of !== undefined),
     jobsOnly: rules.some(({ of }) => of === 'jobs') && rules.every(({ of }) => of !== undefined),
   };
@@ -105,6 +113,7 @@ export async function sumBy<M extends Measure>(
   const sources = [
     ...(days ? [selectDays(query, days)] : []),
     ...(edges.length > 0 ? [selectEntries(query, edges)] : []),
+    ...(edges.length > 0 && types.has('CORRECTION') && !scope.types ? [selectCorrections(query, edges)] : []),
   ];
   if (sources.length === 0) return [];
   const values = by.map((_, index) => valueName(index));
@@ -217,9 +226,21 @@ function selectDays({ scope, by, types }: SourceQuery, { from, to }: OptionalPer
     from ${ledgerDays} where ${isWanted}`;
 }
 
+interface EntrySource {
+  from: SQL;
+  cost: SQL;
+}
+
+const selectCorrections = (query: SourceQuery, periods: readonly OptionalPeriod[]): SQL =>
+  selectEntries({ ...query, types: CORRECTIONS }, periods, {
+    from: correctionsAsEntries,
+    cost: sql`round(correction_nano / 1000.0)::bigint`,
+  });
+
 function selectEntries(
-  { scope, by, types, needsWork, jobsOnly }: SourceQuery,
+  { scope, by, types, needsWork, jobsOnly }: Omit<SourceQuery, 'types'> & { types: readonly CountedType[] },
   periods: readonly OptionalPeriod[],
+  source: EntrySource = { from: jobsOnly ? entriesAndFreeWork : sql`${ledgerEntries}`, cost: knownCost },
 ): SQL {
   const { organization_id, tags, seq, types: _types, key_ids, ...filter } = scope;
   const { type, created_at, generation_id } = ledgerEntries;
@@ -227,23 +248,29 @@ function selectEntries(
     dimension === 'type' ? sql`${type}` : dimensionColumns(dimension).entries;
   const isWanted = and(
     eq(ledgerEntries.organization_id, organization_id),
-    inArray(type, [...types]),
+    inArray(sql`${type}`, [...types]),
     or(...periods.map(({ from, to }) => and(from && gte(created_at, from), to && lt(created_at, to)))),
     ledgerFilterCondition({ ...filter, ...(key_ids ? { key_ids } : {}) }),
     seq === undefined ? undefined : eq(ledgerEntries.seq, BigInt(seq)),
     tags?.size ? and(isNotNull(generation_id), hasTags(sql`${generations.tags}`, tags)) : undefined,
   );
-  const { cost_micro_usd, cost_basis } = upstreamJobs;
-  const work = sql`, ${cost_micro_usd} as cost, ${cost_basis} as basis, ${mayHaveCost} as may_cost`;
+  const { cost_basis } = upstreamJobs;
+  const work = sql`, ${source.cost} as cost, ${cost_basis} as basis, ${mayHaveCost} as may_cost`;
   const ofJob = eq(upstreamJobs.generation_id, generation_id);
   const joined = jobsOnly ? sql`inner join ${upstreamJobs} on ${ofJob}` : sql`left join ${upstreamJobs} on ${ofJob}`;
   return sql`select ${selectValues(by, columnOf)} ${type} as type, ${ledgerEntries.amount_micro_usd} as amount, 1 as count
-    ${needsWork ? work : sql``} from ${jobsOnly ? entriesAndFreeWork : sql`${ledgerEntries}`}
+    ${needsWork ? work : sql``} from ${source.from}
     left join ${generations} on ${eq(generations.id, generation_id)} ${needsWork ? joined : sql``} where ${isWanted}`;
 }
 
 /** A job that the provider never accepted costs nothing; of a submit without a response nobody knows. */
 const mayHaveCost = sql`(${upstreamJobs.handle} is not null or ${generations.status} = 'succeeded' or ${upstreamJobs.state} = 'submitting')`;
+
+/** By generation, so that all dimensions have them. What is outside of orders is in none. */
+const correctionsAsEntries = sql`(select correction.organization_id, 'CORRECTION'::text as type, correction.booked_at as created_at,
+    correction.generation_id, work.task, work.model, work.created_by as key_id, 0::bigint as amount_micro_usd,
+    work.workflow_run_id, null::bigint as seq, correction.amount_nano as correction_nano
+  from closing_corrections as correction join generations as work on work.id = correction.generation_id) as ledger_entries`;
 
 /** Work that was free has no entries, but may have a cost: it counts when it completed. */
 const entriesAndFreeWork = sql`(select organization_id, type, created_at, generation_id, task, model, key_id, amount_micro_usd,

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { and, desc, eq, sql, type SQL } from 'drizzle-orm';
+import { and, desc, eq } from 'drizzle-orm';
 import type { QueryOf } from '#contract/api/endpoints.ts';
 import {
   type BillColumns,
@@ -12,26 +12,26 @@ import {
 } from '#contract/resources/provider-bill.ts';
 import { formatNano } from '#contract/money/money.ts';
 import { recordAuditEvent } from '#server/accounts/audit/record-audit-event.ts';
+import { markStale } from '#server/accounts/closing/matching/match-provider.ts';
+import { assertMonthOpen, lockClosings } from '#server/accounts/closing/settling/closing-entries.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
 import { createId } from '#server/platform/core/create-id.ts';
 import { createTurns } from '#server/platform/core/turns.ts';
-import { providerBillLines, providerBills } from '#server/platform/db/schema/closing-schema.ts';
-import type { Tx } from '#server/platform/db/db.ts';
+import { providerBills } from '#server/platform/db/schema/closing-schema.ts';
 import { withLongStatements } from '#server/platform/db/postgres/long-statements.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { OutboundError } from '#server/platform/net/outbound-error.ts';
 import { saveBody } from '#server/platform/net/save-body.ts';
 import { throwUnavailable } from '#server/platform/storage/storage.ts';
 import { BillFileError } from './bill-file-error.ts';
-import type { BillLine } from './bill-lines.ts';
+import { insertLines } from './insert-lines.ts';
 import { type ProviderNames, readBill } from './list-bills.ts';
-import { toUsd } from './parse-amount.ts';
+import { type BillMonth, hasBill } from './store-read-bill.ts';
 import { openBill, previewBill, rateOf, readBillLines, sumBill } from './read-bill.ts';
 
 /** A file of a million lines takes a core for seconds. */
 const turns = createTurns({ perKey: 1, total: 2 });
-const BATCH_LINES = 5_000;
 
 export interface BillRequest {
   query: QueryOf<'create_provider_bill'>;
@@ -48,12 +48,13 @@ export const previewProviderBill = (
 ): Promise<ProviderBillPreview> =>
   withBillFile(deps, caller, request, async (file) => {
     assertProvider(provider_id, providers);
+    await assertNotRead(deps, { organization_id: caller.organization_id, provider_id, month: options.month });
     return previewBill(file, options, await readEarlierColumns(deps, caller, provider_id));
   });
 
 /**
  * Stores a bill with its lines and its file. Nothing is changed if anything about it is wrong.
- * @throws {ApiError} 413, 422 @throws {StorageError}
+ * @throws {ApiError} 413, 422, also for a closed month @throws {StorageError}
  */
 export const addProviderBill = (
   deps: Deps,
@@ -64,6 +65,7 @@ export const addProviderBill = (
   withBillFile(deps, caller, request, async (path, sha256) => {
     const { organization_id } = caller;
     assertProvider(provider_id, providers);
+    await assertNotRead(deps, { organization_id, provider_id, month: options.month });
     await assertNew(deps, organization_id, sha256);
     const file = await openBill(path, options, await readEarlierColumns(deps, caller, provider_id));
     const { currency, amountNano, lineCount, usdNano } = await sumBill(file, options);
@@ -75,6 +77,8 @@ export const addProviderBill = (
     try {
       await withLongStatements(() =>
         deps.db.transaction(async (tx) => {
+          await lockClosings(tx, organization_id);
+          await assertMonthOpen(tx, organization_id, options.month);
           const row = {
             id,
             organization_id,
@@ -100,6 +104,7 @@ export const addProviderBill = (
             .onConflictDoNothing()
             .returning({ id: providerBills.id });
           if (added.length === 0) throw duplicateError();
+          await markStale(tx, { organization_id, month: options.month, provider_id });
           await insertLines(tx, { organization_id, bill_id: id, rateNano }, readBillLines(file, options));
           const after = {
             month: options.month,
@@ -165,6 +170,11 @@ function assertProvider(id: string, providers: ProviderNames): void {
   if (!id.startsWith('file:') && !providers.has(id)) throw invalidBill('There is no such provider.');
 }
 
+async function assertNotRead({ db }: Deps, about: BillMonth): Promise<void> {
+  if (await hasBill(db, about, 'read'))
+    throw invalidBill('This month’s bill is read from the provider. Delete it first, so that nothing counts twice.');
+}
+
 async function assertNew({ db }: Deps, organization_id: string, sha256: string): Promise<void> {
   const [stored] = await db
     .select({ id: providerBills.id })
@@ -187,43 +197,4 @@ async function readEarlierColumns(
     .orderBy(desc(id))
     .limit(1);
   return last?.columns ?? null;
-}
-
-interface LineOwner {
-  organization_id: string;
-  bill_id: string;
-  rateNano: bigint;
-}
-
-async function insertLines(tx: Tx, owner: LineOwner, lines: AsyncIterable<BillLine>): Promise<void> {
-  let batch: BillLine[] = [];
-  for await (const line of lines) {
-    batch.push(line);
-    if (batch.length < BATCH_LINES) continue;
-    await insertBatch(tx, owner, batch);
-    batch = [];
-  }
-  if (batch.length > 0) await insertBatch(tx, owner, batch);
-}
-
-/** One parameter for each column, whatever the number of lines. */
-async function insertBatch(tx: Tx, { organization_id, bill_id, rateNano }: LineOwner, lines: readonly BillLine[]) {
-  const array = (read: (line: BillLine) => string | null, type: string): SQL =>
-    sql`${sql.param(lines.map(read))}::text[]::${sql.raw(type)}[]`;
-  const text = (value: bigint | null): string | null => (value === null ? null : String(value));
-  await tx.execute(sql`insert into ${providerBillLines} (organization_id, bill_id, "row", charged_at, category,
-      is_correction, service, description, request_id, quantity_nano, unit, amount_nano, usd_nano)
-    select ${organization_id}, ${bill_id}, line.* from unnest(
-      ${array(({ row }) => String(row), 'integer')},
-      ${array(({ charged_at }) => charged_at.toISOString(), 'timestamptz')},
-      ${array(({ category }) => category, 'text')},
-      ${array(({ is_correction }) => String(is_correction), 'boolean')},
-      ${array(({ service }) => service, 'text')},
-      ${array(({ description }) => description, 'text')},
-      ${array(({ request_id }) => request_id, 'text')},
-      ${array(({ quantity_nano }) => text(quantity_nano), 'bigint')},
-      ${array(({ unit }) => unit, 'text')},
-      ${array(({ amount_nano }) => text(amount_nano), 'bigint')},
-      ${array(({ amount_nano }) => text(toUsd(amount_nano, rateNano)), 'bigint')}
-    ) as line`);
 }

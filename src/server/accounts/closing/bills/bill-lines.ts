@@ -57,6 +57,10 @@ export function createBillReader({ format, headers, columns, decimal, month, cur
   const named = (name: string | null): number => {
     const index = at(name);
     if (name !== null && index < 0) throw new BillFileError(`The file has no column ${quoteCell(name)}.`);
+    if (name !== null && headers.includes(name, index + 1))
+      throw new BillFileError(
+        `The file has two columns ${quoteCell(name)}. Rename one, so that it is clear which counts.`,
+      );
     return index;
   };
   const [dateAt, amountAt, currencyAt] = [named(columns.date), named(columns.amount), named(columns.currency)];
@@ -110,13 +114,20 @@ export function createBillReader({ format, headers, columns, decimal, month, cur
   return {
     read({ number, cells }) {
       const cell = (index: number): string => (index < 0 ? '' : (cells[index] ?? '').trim());
-      const text = (index: number): string | null => clean(cell(index));
-      const others = clean(
-        cells
-          .flatMap((value, index) => (used.has(index) || value.trim() === '' ? [] : [value.trim()]))
-          .slice(0, 10)
-          .join(' · '),
-      );
+      if (cells.slice(headers.length).some((value) => value.trim() !== ''))
+        throw new BillFileError(
+          `Row ${number} has ${cells.length} values for ${headers.length} columns. An amount with a comma needs quotes.`,
+        );
+      if (cell(amountAt) === columns.amount && cell(dateAt) === columns.date)
+        throw new BillFileError(`Row ${number} is the header again. Add each file by itself.`);
+      const text = (index: number): string | null => cleanText(cell(index));
+      const others = () =>
+        cleanText(
+          cells
+            .flatMap((value, index) => (used.has(index) || value.trim() === '' ? [] : [value.trim()]))
+            .slice(0, 10)
+            .join(' · '),
+        );
       if (cell(amountAt) === '' && cell(dateAt) === '') return null;
       const amount = parseAmount(cell(amountAt), decimal);
       if (amount === null)
@@ -128,7 +139,7 @@ export function createBillReader({ format, headers, columns, decimal, month, cur
         sumRowCount += 1;
         return null;
       }
-      const description = descriptionAt < 0 ? others : text(descriptionAt);
+      const description = descriptionAt < 0 ? others() : text(descriptionAt);
       const category = readCategory(cell(categoryAt), amount.nano, description);
       const charged_at = readDate(number, cell(dateAt), category === 'tax');
       billCurrency = found;
@@ -189,7 +200,7 @@ function readCategory(cell: string, nano: bigint, description: string | null): B
 }
 
 /** Without what PostgreSQL can't store, and what no list can show. */
-const clean = (text: string): string | null =>
+export const cleanText = (text: string): string | null =>
   text
     .replaceAll(/[\p{Cc}\p{Cs}]/gu, ' ')
     .slice(0, MAX_TEXT_CHARACTERS)

@@ -5,6 +5,8 @@ import type { List } from '#contract/primitives.ts';
 import type { ProviderBill, ProviderBillLine } from '#contract/resources/provider-bill.ts';
 import { recordAuditEvent } from '#server/accounts/audit/record-audit-event.ts';
 import { readCreators } from '#server/accounts/keys/read-creators.ts';
+import { markStale } from '#server/accounts/closing/matching/match-provider.ts';
+import { assertMonthOpen, lockClosings } from '#server/accounts/closing/settling/closing-entries.ts';
 import { assertFound } from '#server/platform/core/api-error.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
 import { parsePageCursor, presentPage } from '#server/platform/core/list-page.ts';
@@ -45,6 +47,7 @@ const present = (
       amount_usd: formatNano(row.usd_nano),
       created_by: creatorOf(row.created_by),
       created_at: row.created_at.toISOString(),
+      read_at: row.read_at?.toISOString() ?? null,
     })),
   );
 
@@ -102,7 +105,7 @@ export async function listBillLines(
   { db, secrets }: Deps,
   { organization_id }: Caller,
   bill_id: string,
-  { limit, cursor }: QueryOf<'list_provider_bill_lines'>,
+  { limit, cursor, from_row }: QueryOf<'list_provider_bill_lines'>,
 ): Promise<List<ProviderBillLine>> {
   const [bill] = await db.select({ id: providerBills.id }).from(providerBills).where(isBill(organization_id, bill_id));
   assertFound(bill, 'Bill');
@@ -116,7 +119,7 @@ export async function listBillLines(
       and(
         eq(providerBillLines.organization_id, organization_id),
         eq(providerBillLines.bill_id, bill_id),
-        after === undefined ? undefined : gt(providerBillLines.row, Number(after)),
+        gt(providerBillLines.row, after === undefined ? from_row - 1 : Number(after)),
       ),
     )
     .orderBy(asc(providerBillLines.row))
@@ -134,12 +137,25 @@ export async function listBillLines(
   });
 }
 
-/** Deletes a bill with its lines, then its file. @throws {ApiError} 404 */
-export async function deleteBill({ db, clock, storage, log }: Deps, caller: Caller, id: string): Promise<void> {
+const SAVED_AS = /\.(csv|tsv|txt|gz|jsonl)$/i;
+
+/** Opens the file of a bill. It is never saved as a page or a program. @throws {ApiError} 404 @throws {StorageError} */
+export async function openBillFile({ db, storage }: Deps, organizationId: string, id: string) {
+  const [bill] = await db.select().from(providerBills).where(isBill(organizationId, id));
+  assertFound(bill, 'Bill');
+  const { filename, storage_key } = bill;
+  return { filename: SAVED_AS.test(filename) ? filename : `${filename}.csv`, content: await storage.read(storage_key) };
+}
+
+/** Deletes a bill with its lines, then its file. @returns its month @throws {ApiError} 404; 422 if the month is closed */
+export async function deleteBill({ db, clock, storage, log }: Deps, caller: Caller, id: string): Promise<string> {
   const deleted = await withLongStatements(() =>
     db.transaction(async (tx) => {
+      await lockClosings(tx, caller.organization_id);
       const [bill] = await tx.delete(providerBills).where(isBill(caller.organization_id, id)).returning();
       assertFound(bill, 'Bill');
+      await assertMonthOpen(tx, caller.organization_id, bill.month);
+      await markStale(tx, bill);
       const { month, filename, sha256, line_count, usd_nano } = bill;
       const before = { month, filename, sha256, line_count, usd: formatNano(usd_nano) };
       const target = { type: 'provider_bill', id, name: filename };
@@ -151,4 +167,5 @@ export async function deleteBill({ db, clock, storage, log }: Deps, caller: Call
   await storage
     .delete(deleted.storage_key)
     .catch((error: unknown) => log.warn({ err: error, bill_id: id }, 'could not delete the file of a bill'));
+  return deleted.month;
 }

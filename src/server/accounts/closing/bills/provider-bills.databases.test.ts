@@ -62,10 +62,26 @@ describeOnBothDatabases(
         [3, 'r-2', '0.50'],
       ]);
 
+      const fromThird = (await studio.call('list_provider_bill_lines', { params, query: { from_row: 3 } })).body;
+      expect(fromThird.data.map(({ row }) => row)).toEqual([3]);
+
       const key = `bills/${stored.id}.csv`;
       await deleteOrphanedFiles(deps, new Date(Date.now() + 3_600_000));
       expect(await buffer(await deps.storage.read(key))).toEqual(file);
       expect(await sampleMedia(deps.db, 100)).toContainEqual({ key, size_bytes: file.length, sha256: stored.sha256 });
+
+      const path = `/v1/billing/bills/${stored.id}/file`;
+      const get = (key: string) =>
+        service.get().app.inject({ method: 'GET', url: path, headers: { authorization: `Bearer ${key}` } });
+      const downloaded = await get(studio.key);
+      expect(downloaded.rawPayload).toEqual(file);
+      expect(downloaded.headers).toMatchObject({
+        'content-type': 'application/octet-stream',
+        'content-disposition': 'attachment; filename="november.csv"',
+        'x-content-type-options': 'nosniff',
+        'cache-control': 'no-store',
+      });
+      expect((await get((await service.createOrganization('1.00')).key)).statusCode).toBe(404);
 
       await studio.call('delete_provider_bill', { params });
       expect(await deps.storage.stat(key)).toBeNull();
@@ -98,6 +114,20 @@ describeOnBothDatabases(
       expect(stored).toMatchObject({ currency: 'EUR', usd_rate: '1.0845', amount: '1.19', amount_usd: '1.290555' });
       const next = (await studio.call('preview_provider_bill', { query: QUERY, file: rows('2,38') })).body;
       expect(next).toMatchObject({ problem: null, amount: '2.38', columns: { amount: 'brutto' } });
+    });
+
+    it('are downloaded under a name that no system opens as something else', async () => {
+      const studio = await service.createOrganization('100.00');
+      const query = { ...QUERY, filename: 'Über "mich"\u202e/../x.html' };
+      const { id } = (await studio.call('create_provider_bill', { query, file: bill('2026-11-02,a,,3') })).body;
+      const { headers } = await service.get().app.inject({
+        method: 'GET',
+        url: `/v1/billing/bills/${id}/file`,
+        headers: { authorization: `Bearer ${studio.key}` },
+      });
+      expect(headers['content-disposition']).toBe(
+        `attachment; filename="_ber _mich__.._x.html.csv"; filename*=UTF-8''%C3%9Cber%20%22mich%22_.._x.html.csv`,
+      );
     });
 
     it('belong to one organization', async () => {

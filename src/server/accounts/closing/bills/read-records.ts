@@ -26,6 +26,8 @@ const HEAD_BYTES = 262_144;
 const MAX_RECORD_CHARACTERS = 1_048_576;
 const MAX_UNPACKED_BYTES = 1_073_741_824;
 const MAX_COLUMNS = 200;
+/** Empty ones included. */
+const MAX_ROWS = 3 * MAX_BILL_LINES;
 const SAMPLE_ROWS = 100;
 const NO_TEXT = 'The file is not text. Export the bill as CSV (UTF-8), then choose that file.';
 
@@ -150,6 +152,7 @@ export async function* readRecords(text: BillText): AsyncGenerator<BillRecord> {
       throw new BillFileError(`Row ${number + parsed.data.length + 1} has a quote that does not end, or is too long.`);
     for (const raw of parsed.data) {
       number += 1;
+      if (number > MAX_ROWS) throw new BillFileError('The file has millions of empty rows.');
       const cells = raw.map((cell) => cell.replace(/\r$/, ''));
       if (cells.every((cell) => cell.trim() === '')) continue;
       if (cells.length > MAX_COLUMNS) throw new BillFileError(`Row ${number} has more than ${MAX_COLUMNS} columns.`);

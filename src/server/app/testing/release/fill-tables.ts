@@ -19,6 +19,7 @@ import { startWorker } from '../../worker.ts';
 import { insertRemainingRows } from './insert-remaining-rows.ts';
 
 const FAL_KEY = 'fal-id-0123456789:fal-secret';
+const BILLING_KEY = 'fal-id-0123456789:fal-admin';
 const IMAGE = { task: 'image.create', model: 'imgmodel-a-2' } as const;
 const PROVIDED = { task: 'image.create', model: 'imgmodel-b-2' } as const;
 const METADATA = { client: 'acme' };
@@ -33,6 +34,7 @@ export async function withFilledService<T>(
   work: (service: TestService) => Promise<T>,
 ): Promise<T> {
   const record = createFakeFalRecord();
+  record.bills.key = BILLING_KEY;
   const upstream = await startFakeUpstream(FAL_KEY, (fake) => {
     const create = fake.createJob;
     fake.createJob = (key) => Object.assign(create(key), { state: 'succeeded' as const });
@@ -104,6 +106,8 @@ async function fillSettings(service: TestService, session: string): Promise<void
     query: { provider_id: 'file:any', month: '2026-11', filename: 'bill.csv' },
     file: Buffer.from('Date,Cost\n2026-11-01,1.25\n'),
   });
+  const finding = { month: '2026-11', provider_id: 'file:any', kind: 'theirs_only' } as const;
+  await post('settle_findings', { ...finding, action: 'book_cost', note: 'A test in the console' });
 }
 
 /** Generations of every kind of run. @returns one that a provider made */
@@ -111,6 +115,7 @@ async function fillWork(service: TestService, { upstream, base_url: address }: F
   const post = poster(service);
   const connection = { provider: 'fal', key: FAL_KEY, address, models: [PROVIDED] } as const;
   const { id: provider_id } = (await service.call('connect_provider', { body: connection })).body;
+  await post('set_billing_key', { key: BILLING_KEY }, { provider_id });
   const made = await complete(service, { ...PROVIDED, input: { prompt: 'A pear on a sill' }, metadata: METADATA });
   await post('create_refund', { generation_id: made, amount_usd: '0.01', reason: 'Blurred' });
   await complete(service, { ...IMAGE, input: { prompt: 'fail at once' } });

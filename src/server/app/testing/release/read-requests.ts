@@ -32,6 +32,7 @@ const EXCEPTIONS: Partial<Record<EndpointName, string>> = {
   finish_oidc_sign_in: 'needs an identity provider',
   get_logo: 'needs the file',
   get_media_credentials: 'needs the file',
+  download_provider_bill: 'needs the file',
   estimate_request: 'needs a request for an order',
   compare_added_model: 'asks the provider',
 };
@@ -47,6 +48,8 @@ const QUERIES: Partial<Record<EndpointName, string>> = {
   export_audit_pack: 'from={month}&to={month}',
   export_focus: 'period={month}&view=charges',
   get_close: 'month={month}',
+  list_bill_readings: 'month={month}',
+  list_closing_findings: 'month={month}',
 };
 
 /** Returns an id of each kind. */

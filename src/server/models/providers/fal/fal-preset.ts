@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { dollarsToMicroUsd, formatMoney } from '#contract/money/money.ts';
 import { addedFalModels } from './added-fal-models.ts';
 import { falHeaders } from './fal-adapter.ts';
+import { falBills } from './fal-bills.ts';
 import { fetchFalPrice } from './fal-cost.ts';
 import { mapFalError } from './fal-errors.ts';
 import { ResponseLostError } from '#server/models/engine/upstream.ts';
@@ -26,6 +27,7 @@ export const falPreset: ProviderPreset = {
   environment_variables: ['FAL_KEY', 'FAL_API_KEY'],
   default_address: FAL_QUEUE,
   models: [...FAL_IMAGE_MODELS, ...FAL_VIDEO_MODELS],
+  bills: falBills,
   added: addedFalModels,
   /** Reads a price, which needs the key, and announces an upload, which fal refuses to locked accounts. */
   async check(connection, signal) {

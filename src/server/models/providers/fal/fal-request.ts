@@ -16,7 +16,7 @@ export type BuildFalRequest = (
 ) => FalRequest;
 
 /** The usual name for each reference; references in a list become a list. */
-const REFERENCE_FIELDS: readonly [path: RegExp, name: string, is_list: boolean][] = [
+const REFERENCE_FIELDS: readonly [path: RegExp, name: string, isList: boolean][] = [
   [/^(images|reference_images)\.\d+$/, 'image_urls', true],
   [/^first_frame$/, 'image_url', false],
   [/^last_frame$/, 'end_image_url', false],
@@ -42,10 +42,10 @@ export function buildCommonInput(
   }
   if (duration_seconds !== undefined) request['duration'] = String(duration_seconds);
   for (const reference of job.references) {
-    const [, name, is_list] = REFERENCE_FIELDS.find(([path]) => path.test(reference.path)) ?? [];
+    const [, name, isList] = REFERENCE_FIELDS.find(([path]) => path.test(reference.path)) ?? [];
     if (name === undefined) continue;
     const file = nameReference(reference);
-    request[name] = is_list ? [...[request[name] ?? []].flat(), file] : file;
+    request[name] = isList ? [...[request[name] ?? []].flat(), file] : file;
   }
   return request;
 }

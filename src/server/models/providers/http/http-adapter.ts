@@ -108,7 +108,7 @@ export function createHttpAdapter({
       status: 'accepted',
       handle,
       progress: parseProgress(await mappings.progress?.(context)),
-      poll_after_ms: pollAfterMs,
+      pollAfterMs,
     };
   }
 

@@ -4,6 +4,7 @@ import type { ProviderPrice } from '#contract/providers.ts';
 import type { Rule } from '#contract/task.ts';
 import { computeImageCost } from './image-cost.ts';
 import { createOpenAiAdapter } from './openai-adapter.ts';
+import { createOpenAiBills } from './openai-bills.ts';
 import { mapOpenAiError } from './openai-errors.ts';
 import { ResponseLostError } from '#server/models/engine/upstream.ts';
 import { createUpstreamHttp, type UpstreamHttp } from '#server/models/engine/upstream-http.ts';
@@ -179,6 +180,7 @@ export const openAiPreset: ProviderPreset = {
         }),
       }),
   },
+  bills: createOpenAiBills(openHttp),
   // New models work before they are listed, so the list is read for shutdown dates only.
   async check(connection, signal) {
     const { data } = modelList.safeParse(await openHttp(connection).requestJson('/models', { signal }));

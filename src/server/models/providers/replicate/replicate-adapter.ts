@@ -133,7 +133,7 @@ export function createReplicateAdapter(options: ReplicateAdapterOptions): Upstre
       handle: { prediction_id: prediction.id },
       progress: predictionProgress(prediction),
       provider_status: stage === null ? null : { queue_position: null, stage: http.redact(stage) },
-      ...(prediction.status === 'succeeded' ? { poll_after_ms: 0 } : {}),
+      ...(prediction.status === 'succeeded' ? { pollAfterMs: 0 } : {}),
     };
   }
 }

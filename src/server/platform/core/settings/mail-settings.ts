@@ -13,10 +13,12 @@ const MAIL_FROM_PATTERN = /^(?:[^<>@\r\n]{1,100} )?<?[^\s<>@]{1,64}@[^\s<>@]{1,2
 export function readMailSettings(readText: ReadText): MailSettings | null {
   const [smtp_url, from] = [readText('SMTP_URL'), readText('MAIL_FROM')];
   if (smtp_url === null && from === null) return null;
-  if (smtp_url === null || !/^smtps?:\/\//.test(smtp_url) || !URL.canParse(smtp_url)) {
+  if (smtp_url === null) throw new ConfigError('MAIL_FROM requires SMTP_URL, the mail server.');
+  if (from === null) throw new ConfigError('SMTP_URL requires MAIL_FROM, the sender of mail.');
+  if (!/^smtps?:\/\/./.test(smtp_url) || !URL.canParse(smtp_url)) {
     throw new ConfigError('SMTP_URL must be a URL such as smtps://user:password@smtp.example.com.');
   }
-  if (from === null || !MAIL_FROM_PATTERN.test(from)) {
+  if (!MAIL_FROM_PATTERN.test(from)) {
     throw new ConfigError('MAIL_FROM must be a mail address such as Emulsion <studio@example.com>.');
   }
   return { smtp_url, from };

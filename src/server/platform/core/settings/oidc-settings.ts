@@ -25,11 +25,11 @@ const OIDC_VARIABLES = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] a
 export function readOidcSettings(readText: ReadText): OidcSettings | null {
   if (OIDC_VARIABLES.every((name) => readText(name) === null)) return null;
   const [issuer, client_id, client_secret] = OIDC_VARIABLES.map(readText);
-  if (!issuer || !/^https?:\/\//.test(issuer) || !URL.canParse(issuer)) {
-    throw new ConfigError('OIDC_ISSUER must be the URL of an identity provider such as https://login.example.com.');
+  if (!issuer || !client_id || !client_secret) {
+    throw new ConfigError('OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET must be set together.');
   }
-  if (!client_id || !client_secret) {
-    throw new ConfigError('OIDC_CLIENT_ID and OIDC_CLIENT_SECRET must be set together with OIDC_ISSUER.');
+  if (!/^https?:\/\//.test(issuer) || !URL.canParse(issuer)) {
+    throw new ConfigError('OIDC_ISSUER must be the URL of an identity provider such as https://login.example.com.');
   }
   const domains = splitList(readText('OIDC_ALLOWED_DOMAINS'));
   if (!domains.every((domain) => /^[a-z0-9-]+(\.[a-z0-9-]+)+$/i.test(domain))) {

@@ -79,12 +79,10 @@ const MIN_COMPARED_LENGTH = 6;
 export function findUnknownVariables(env: Readonly<Record<string, string | undefined>>): string[] {
   const known = new Set<string>(VARIABLES);
   return Object.keys(env).flatMap((name) => {
-    if (known.has(name)) return [];
+    if (known.has(name) || OF_KUBERNETES.test(name)) return [];
     const similar = VARIABLES.find((each) => isSimilar(name.toUpperCase(), each));
     if (similar !== undefined) return [`${name} is no setting of Emulsion and has no effect: is ${similar} meant?`];
-    return OWN_PREFIX.test(name) && !OF_KUBERNETES.test(name)
-      ? [`${name} is no setting of Emulsion and has no effect.`]
-      : [];
+    return OWN_PREFIX.test(name) ? [`${name} is no setting of Emulsion and has no effect.`] : [];
   });
 }
 
@@ -92,6 +90,9 @@ function isSimilar(name: string, known: string): boolean {
   if (known.length < MIN_COMPARED_LENGTH) return false;
   return (
     distance(name, known) <= (known.length < 9 ? 1 : 2) ||
-    name.replaceAll(/[^A-Z0-9]/g, '') === known.replaceAll('_', '')
+    name.replaceAll(/[^A-Z0-9]/g, '') === known.replaceAll('_', '') ||
+    // A unit that was left out, or a word too many.
+    (name.includes('_') && known.startsWith(`${name}_`)) ||
+    (OWN_PREFIX.test(name) && name.startsWith(`${known}_`))
   );
 }

@@ -1,4 +1,4 @@
-import { boolean, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import { boolean, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { sql } from 'drizzle-orm';
 import type { AlertMailRole } from '#contract/alert-kinds.ts';
 import type { KeyKind } from '#contract/permissions.ts';
@@ -14,6 +14,8 @@ export const organizations = pgTable('organizations', {
   approval_above_micro_usd: microUsdColumn('approval_above_micro_usd'),
   /** Available funds below this raise an alert; null: never. Decision: Alerts */
   low_balance_micro_usd: microUsdColumn('low_balance_micro_usd').default(sql`5000000`),
+  /** Bills of past months that differ by more than this from our cost raise an alert; null: never. Decision: Alerts */
+  bill_difference_percent: integer('bill_difference_percent').default(2),
   /** Who gets alerts by mail: people with these roles, and further addresses. */
   alert_mail_roles: text('alert_mail_roles').array().$type<AlertMailRole[]>().notNull().default(['administrator']),
   alert_mail_to: text('alert_mail_to').array().notNull().default([]),

@@ -6,6 +6,13 @@ import type { TextModel } from '#contract/resources/text-model.ts';
 import { microUsdColumn, timestampColumn } from './columns.ts';
 import { apiKeys, organizationIdColumn } from './organization-schema.ts';
 
+export interface CostRatio {
+  model: AnyModelId;
+  since: string;
+  /** Decimal billionths. */
+  ratio_nano: string;
+}
+
 /** Providers connected in the dashboard, for the whole installation. A disconnected one stays while its jobs run. */
 export const providerConnections = pgTable('provider_connections', {
   id: text('id').primaryKey(),
@@ -15,6 +22,8 @@ export const providerConnections = pgTable('provider_connections', {
   models: jsonb('models').$type<ModelChoice[]>().notNull(),
   /** Whether the provider draws its visible mark on what it makes. */
   visible_watermark: boolean('visible_watermark').notNull().default(false),
+  /** What the provider bills of its list prices, from a time on, the latest last. Decision: Closing */
+  cost_ratios: jsonb('cost_ratios').$type<readonly CostRatio[]>().notNull().default([]),
   /** null: it improves no prompts. */
   text_model: jsonb('text_model').$type<TextModel>(),
   state: text('state').$type<'active' | 'paused'>().notNull(),
@@ -53,6 +62,28 @@ export const providerCredentials = pgTable(
     index('provider_credentials_retired').on(table.retired_at),
   ],
 );
+
+/** Second keys of connections, with which their bills are read and nothing else. Decision: Billing keys */
+export const providerBillingKeys = pgTable('provider_billing_keys', {
+  connection_id: text('connection_id')
+    .primaryKey()
+    .references(() => providerConnections.id),
+  /** Encrypted for the connection. */
+  sealed_key: text('sealed_key').notNull(),
+  last_four: text('last_four').notNull(),
+  /** Bills are read in their name. */
+  created_by: text('created_by')
+    .notNull()
+    .references(() => apiKeys.id),
+  created_at: timestampColumn('created_at').notNull(),
+  /** When bills are read next. */
+  due_at: timestampColumn('due_at').notNull(),
+  /** When all bills that are still open were read without a problem. */
+  read_at: timestampColumn('read_at'),
+  /** Why the last read failed; null: it did not. */
+  problem: text('problem'),
+  failing_since: timestampColumn('failing_since'),
+});
 
 /** Calls of text models, for their cost. The texts themselves are not stored. Decision: Improve a prompt */
 export const textModelCalls = pgTable(

@@ -36,7 +36,7 @@ export function createCredentialProcesses(confinement: Confinement): CredentialP
         exited: 'The content credentials could not be read.',
       },
     }),
-    queue: createDecodeQueue({ slots: 1, bytes: MEMORY_BYTES, waitingPerOwner: 16, waiting: 64, wait_ms: waitMs }),
+    queue: createDecodeQueue({ slots: 1, bytes: MEMORY_BYTES, waitingPerOwner: 16, waiting: 64, waitMs }),
   });
   const behind = [...confinement.inBackground, ...command];
   return {

@@ -56,6 +56,7 @@ async function fetchMedia(
   if (!local.medium) throw new RunError('media_gone', MEDIA_GONE_MESSAGE);
   const { storage_key } = local.medium;
   const stat = await deps.storage.stat(storage_key);
+  if (!stat) throw new RunError('media_gone', MEDIA_GONE_MESSAGE);
   await deps.storage.copyToFile(storage_key, file, { signal });
   const media = findMeasured(storage_key, stat) ?? (await probeFile(deps.media, file, { owner, signal }));
   rememberMeasured(storage_key, stat, media);

@@ -27,14 +27,14 @@ export async function suspendForStorage(
   progress: number,
   { atOnce = false } = {},
 ): Promise<void> {
-  if (atOnce) return suspendGeneration(deps, lease, { wait_ms: 0, progress });
+  if (atOnce) return suspendGeneration(deps, lease, { waitMs: 0, progress });
   const now = deps.clock.now();
   const storageFailedAt = lease.row.storage_failed_at ?? now;
   const ageMs = now.getTime() - storageFailedAt.getTime();
   const waitMs = Math.min(Math.max(ageMs / TRIES_PER_AGE, MIN_WAIT_MS), MAX_WAIT_MS);
   deps.log.warn({ generation_id: lease.row.id, wait_ms: waitMs }, 'media storage unavailable; trying again later');
   await suspendGeneration(deps, lease, {
-    wait_ms: waitMs,
+    waitMs,
     progress,
     storage_failed_at: storageFailedAt,
     jobWaitMs: waitMs + OTHERS_WAIT_MS,

@@ -6,6 +6,7 @@ import type { MediaKind } from '#contract/task.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { assets, uploads } from '#server/platform/db/schema/schema.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
+import { StorageError } from '#server/platform/storage/storage.ts';
 import type { GenerationRow } from '#server/studio/generations/read/generation-row.ts';
 import { readReceivedFiles } from '#server/studio/assets/received-files.ts';
 import { withTempDir } from '#server/studio/assets/temp-dir.ts';
@@ -25,7 +26,7 @@ export interface ApprovedOutputs {
 /**
  * The approved result, validated against the task's output contract: the given uploads, or else the held outputs.
  * Uploads are copied, because they may be deleted later.
- * @throws {ApiError} 422 with the field if the result does not fit; {StorageError}
+ * @throws {ApiError} 422 with the field if the result does not fit or a file is missing; {StorageError}
  */
 export async function resolveApprovedOutputs(
   deps: Deps,
@@ -106,7 +107,10 @@ async function copyUploads(
   return withTempDir(deps.config.mediaDir, async (folder) => {
     const files = sources.map((_, index) => join(folder, `upload-${index}`));
     for (const [index, { storage_key }] of sources.entries()) {
-      await deps.storage.copyToFile(storage_key, files[index] ?? '');
+      await deps.storage.copyToFile(storage_key, files[index] ?? '').catch((error: unknown) => {
+        if (!(error instanceof StorageError) || error.code !== 'not_found') throw error;
+        throw invalidOutputError(`upload_ids.${index}`, 'The file of this upload is missing. Upload it again.');
+      });
     }
     return storeOutputs(deps, row, { files, data }, new AbortController().signal);
   });

@@ -19,11 +19,11 @@ interface JobResponse {
   error?: string;
 }
 
-/** Speaks the protocol of `startFakeProviderServer`. @param poll_after_ms null: the runner backs off on its own */
+/** Speaks the protocol of `startFakeProviderServer`. @param pollAfterMs null: the runner backs off on its own */
 export function createFakeProviderAdapter(
   studio: () => FakeProviderServer,
-  options: { supports_submit_key?: boolean; poll_after_ms?: number | null } = {},
-): UpstreamAdapter & { poll_after_ms: number | null; supports_submit_key: boolean } {
+  options: { supports_submit_key?: boolean; pollAfterMs?: number | null } = {},
+): UpstreamAdapter & { pollAfterMs: number | null; supports_submit_key: boolean } {
   const call = async (path: string, init: RequestInit): Promise<Response> => {
     const response = await fetch(studio().base_url + path, init).catch((cause: unknown) => {
       throw new ResponseLostError('The upstream studio hung up.', { cause });
@@ -60,7 +60,7 @@ export function createFakeProviderAdapter(
       throw error;
     }
     if (job.state === 'running') {
-      return { status: 'accepted', handle, progress: job.progress ?? null, poll_after_ms: adapter.poll_after_ms };
+      return { status: 'accepted', handle, progress: job.progress ?? null, pollAfterMs: adapter.pollAfterMs };
     }
     const result = await save(job.outputs ?? [], workDir, signal);
     if (job.state === 'done') return { status: 'succeeded', result, cost_micro_usd, handle };
@@ -69,7 +69,7 @@ export function createFakeProviderAdapter(
 
   const adapter = {
     supports_submit_key: options.supports_submit_key ?? false,
-    poll_after_ms: options.poll_after_ms === undefined ? 5 : options.poll_after_ms,
+    pollAfterMs: options.pollAfterMs === undefined ? 5 : options.pollAfterMs,
     async submit({ submit_key, input, workDir, signal }) {
       const body = JSON.stringify({ key: submit_key, prompt: input['prompt'] });
       return stateOf(await callJson('/jobs', { method: 'POST', body, signal }), workDir, signal);
@@ -80,6 +80,6 @@ export function createFakeProviderAdapter(
     async cancel(handle, signal) {
       await callJson(`/jobs/${String(handle['id'])}/cancel`, { method: 'POST', signal });
     },
-  } satisfies UpstreamAdapter & { poll_after_ms: number | null };
+  } satisfies UpstreamAdapter & { pollAfterMs: number | null };
   return adapter;
 }

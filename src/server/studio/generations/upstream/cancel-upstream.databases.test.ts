@@ -45,7 +45,7 @@ describeOnBothDatabases(
     beforeEach(async () => {
       vi.spyOn(Math, 'random').mockReturnValue(0);
       provider.reset();
-      adapter.poll_after_ms = MINUTE_MS;
+      adapter.pollAfterMs = MINUTE_MS;
       org = await service.createOrganization('10');
     });
     afterEach(async () => {
@@ -70,7 +70,7 @@ describeOnBothDatabases(
     }
     async function cancelAndFollow(id: string): Promise<void> {
       await cancel(id);
-      adapter.poll_after_ms = 5;
+      adapter.pollAfterMs = 5;
       await bench.start();
       await waitFor('its end', async () => (await jobOf(id))?.state === 'ended');
       await bench.stop();
@@ -156,7 +156,7 @@ describeOnBothDatabases(
       await run(id);
       expect(await bench.read(org, id)).toMatchObject({ status: 'failed', error: { code: 'timeout' } });
       provider.poll_default = 'done';
-      adapter.poll_after_ms = 5;
+      adapter.pollAfterMs = 5;
       await bench.start();
       await waitFor('its end', async () => (await jobOf(id))?.state === 'ended');
       expect(await jobOf(id)).toMatchObject({ cost_micro_usd: 10_000n });
@@ -217,7 +217,7 @@ describeOnBothDatabases(
       it.each(['submit', 'poll'] as const)('keeps the result of a %s that was stored meanwhile', async (call) => {
         const id = await create();
         if (call === 'submit') provider.behaviors.submit = ['done'];
-        else adapter.poll_after_ms = 5;
+        else adapter.pollAfterMs = 5;
         const { storage } = service.get().deps;
         const put = storage.put.bind(storage);
         vi.spyOn<Storage, 'put'>(storage, 'put').mockImplementationOnce(async (...file) => {

@@ -66,7 +66,7 @@ async function pollAgain(
   const givesUp = ageMs > MAX_DEADLINES * engine.deadlineMs && (!isFailed || problemCount >= MIN_PROBLEMS);
   const waitMs = isFailed
     ? backoffDelay(problemCount, response.retry_after_ms)
-    : pollDelay(ageMs, response.poll_after_ms);
+    : pollDelay(ageMs, response.pollAfterMs);
   await db.transaction(async (tx) => {
     await tx
       .update(upstreamJobs)

@@ -53,7 +53,7 @@ describeOnBothDatabases('Work at another service', options, (service) => {
     // Delays have full jitter; 0 gives the shortest.
     vi.spyOn(Math, 'random').mockReturnValue(0);
     studio.reset();
-    Object.assign(adapter, { supports_submit_key: false, poll_after_ms: 5 });
+    Object.assign(adapter, { supports_submit_key: false, pollAfterMs: 5 });
     org = await service.createOrganization('10');
   });
   afterEach(async () => {
@@ -358,7 +358,7 @@ describeOnBothDatabases('Work at another service', options, (service) => {
   });
 
   it('holds no lease, slot or attempt during a long wait', async () => {
-    Object.assign(adapter, { poll_after_ms: MINUTE_MS });
+    Object.assign(adapter, { pollAfterMs: MINUTE_MS });
     const { deps } = service.get();
     const id = await create();
     await run(id);
@@ -387,7 +387,7 @@ describeOnBothDatabases('Work at another service', options, (service) => {
 
   it('is polled once more at its deadline, then canceled upstream and failed', async () => {
     studio.poll_default = 'running';
-    Object.assign(adapter, { poll_after_ms: MINUTE_MS });
+    Object.assign(adapter, { pollAfterMs: MINUTE_MS });
     const { deps } = service.get();
     const id = await create();
     await run(id);

@@ -24,7 +24,7 @@ import { backoffDelay, pollDelay } from './poll-delay.ts';
 export async function runUpstream(run: UpstreamRun, job: UpstreamJobRow | null): Promise<void> {
   if (job?.state === 'ended')
     throw new RunError('interrupted', 'The generation was interrupted after the provider had completed it. Try again.');
-  const accepted = job?.state === 'accepted' ? { run, job, wait_ms: 0 } : await submitUpstream(run, job);
+  const accepted = job?.state === 'accepted' ? { run, job, waitMs: 0 } : await submitUpstream(run, job);
   if (accepted) await pollUpstream(accepted);
 }
 
@@ -45,20 +45,19 @@ const UNEXPECTED_RESPONSE_MESSAGE =
  */
 async function pollUpstream(accepted: AcceptedJob): Promise<void> {
   const { run } = accepted;
-  let { job, wait_ms } = accepted;
+  let { job, waitMs } = accepted;
   for (;;) {
-    if (!(await waitOrSuspend(run, Math.min(wait_ms, Math.max(remainingMs(run, job), 0)), SUSPEND_THRESHOLD_MS)))
-      return;
+    if (!(await waitOrSuspend(run, Math.min(waitMs, Math.max(remainingMs(run, job), 0)), SUSPEND_THRESHOLD_MS))) return;
     const polled = await pollOnce(run, job);
     if (!polled) return;
     // The job may have completed in time but be polled late, so the deadline is checked after the poll.
     if (remainingMs(run, polled.job) <= 0) return failExpired(run);
-    ({ job, wait_ms } = polled);
+    ({ job, waitMs } = polled);
   }
 }
 
 /** @returns null once the generation has an outcome */
-async function pollOnce(run: UpstreamRun, job: UpstreamJobRow): Promise<Pick<AcceptedJob, 'job' | 'wait_ms'> | null> {
+async function pollOnce(run: UpstreamRun, job: UpstreamJobRow): Promise<Pick<AcceptedJob, 'job' | 'waitMs'> | null> {
   const { deps, lease, activeLease, engine, shutdown } = run;
   const { handle } = job;
   if (!handle) throw new Error('An accepted job has no handle.');
@@ -76,7 +75,7 @@ async function pollOnce(run: UpstreamRun, job: UpstreamJobRow): Promise<Pick<Acc
       const hasChanged = job.problem_count > 0 || JSON.stringify(response.handle) !== JSON.stringify(handle);
       const updated = hasChanged ? await recordAccepted(deps, lease, response.handle) : job;
       const ageMs = engine.deadlineMs - remainingMs(run, job);
-      return updated && { job: updated, wait_ms: pollDelay(ageMs, response.poll_after_ms) };
+      return updated && { job: updated, waitMs: pollDelay(ageMs, response.pollAfterMs) };
     }
     if (!isFailedCall(response)) {
       await finalizeGeneration(run, job.media_lengths, response, shutdown, BEFORE_ANY_CANCEL);
@@ -91,6 +90,6 @@ async function pollOnce(run: UpstreamRun, job: UpstreamJobRow): Promise<Pick<Acc
       await requestManualReview(run, UNEXPECTED_RESPONSE_MESSAGE, updated.media_lengths);
       return null;
     }
-    return { job: updated, wait_ms: backoffDelay(updated.problem_count, response.retry_after_ms) };
+    return { job: updated, waitMs: backoffDelay(updated.problem_count, response.retry_after_ms) };
   });
 }

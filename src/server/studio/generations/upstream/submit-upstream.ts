@@ -37,7 +37,7 @@ export interface AcceptedJob {
   /** With the engine that accepted it, which may be a fallback. */
   run: UpstreamRun;
   job: UpstreamJobRow;
-  wait_ms: number;
+  waitMs: number;
 }
 
 /**
@@ -70,7 +70,7 @@ export async function submitUpstream(
         // Without its handle, a job that the provider is working on would need a review.
         const accepted = await retryWhileUnreachable(() => recordAccepted(deps, lease, handle), run.giveUp);
         await recordProviderHealth(run, response);
-        return accepted && { run, job: accepted, wait_ms: pollDelay(0, response.poll_after_ms) };
+        return accepted && { run, job: accepted, waitMs: pollDelay(0, response.pollAfterMs) };
       }
       await recordProviderHealth(run, response);
       const fallback = isResponseLost ? null : findFallback(run, response, job.problem_count + 1);
@@ -93,8 +93,8 @@ export async function submitUpstream(
         response.problem,
         isResponseLost ? 'submitting' : 'waiting',
       );
-      const remaining_ms = remainingMs(run, job);
-      const mustStop = remaining_ms <= 0 || (response.isFault && problem_count >= MAX_ADAPTER_FAULTS);
+      const leftMs = remainingMs(run, job);
+      const mustStop = leftMs <= 0 || (response.isFault && problem_count >= MAX_ADAPTER_FAULTS);
       const givesUp = mustStop || !run.engine.adapter.supports_submit_key;
       if (response.status === 'lost' && response.unfetched && givesUp) {
         const completion = { received_at, hasHandle: false, request_id };
@@ -106,7 +106,7 @@ export async function submitUpstream(
         await failExpired(run);
         return null;
       }
-      const waitMs = Math.min(backoffDelay(problem_count, response.retry_after_ms), remaining_ms);
+      const waitMs = Math.min(backoffDelay(problem_count, response.retry_after_ms), leftMs);
       if (!(await waitOrSuspend(run, waitMs, SUSPEND_THRESHOLD_MS))) return null;
     }
   });
@@ -123,7 +123,7 @@ async function recoverLostSubmit(run: UpstreamRun, job: UpstreamJobRow): Promise
     const handle = await lookUpLostSubmit(run, job);
     if (handle) {
       const accepted = await recordAccepted(deps, lease, handle);
-      return accepted && { run, job: accepted, wait_ms: 0 };
+      return accepted && { run, job: accepted, waitMs: 0 };
     }
     if (lookup === lookups || remainingMs(run, job) <= 0) break;
     const waitMs = backoffDelay(lookup + LOOKUP_BACKOFF);

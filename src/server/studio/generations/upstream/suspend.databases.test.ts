@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => studio.close());
 // The queue uses the real time, so the test uses the real clock.
 const clock = { ...systemClock, advance: () => undefined };
-const adapter = createFakeProviderAdapter(() => studio, { poll_after_ms: 5_000 });
+const adapter = createFakeProviderAdapter(() => studio, { pollAfterMs: 5_000 });
 const engine = createUpstreamEngine({ name: 'studio', adapter, supports: () => true });
 
 describeOnBothDatabases(

@@ -7,6 +7,7 @@ import type { UpstreamJobState } from '#contract/resources/review.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { generations, upstreamJobs } from '#server/platform/db/schema/schema.ts';
+import { isBookedInClosedMonth } from '#server/accounts/closing/settling/closing-entries.ts';
 import { handleRequestId } from '#server/models/engine/request-id.ts';
 import type { UpstreamEngine, UpstreamHandle } from '#server/models/engine/upstream.ts';
 import { type Lease, leaseCondition } from '#server/studio/generations/generation-lease.ts';
@@ -185,11 +186,22 @@ export async function recordCost(
   { cost_micro_usd, cost_basis }: Pick<UpstreamCompletion, 'cost_micro_usd' | 'cost_basis'>,
 ): Promise<void> {
   if (cost_basis === null) return;
-  await db
-    .update(upstreamJobs)
-    .set({ cost_micro_usd, cost_basis, updated_at: clock.now() })
-    .where(eq(upstreamJobs.generation_id, generationId));
+  const now = clock.now();
+  await db.transaction(async (tx) => {
+    if (await isClosed(tx, await lockGeneration(tx, generationId), now)) return;
+    await tx
+      .update(upstreamJobs)
+      .set({ cost_micro_usd, cost_basis, updated_at: now })
+      .where(eq(upstreamJobs.generation_id, generationId));
+  });
 }
+
+/** What is booked in a closed month stays: the bill has its cost too, as a correction of the open month. */
+const isClosed = async (
+  tx: Tx,
+  { organization_id, completed_at }: Awaited<ReturnType<typeof lockGeneration>>,
+  now: Date,
+): Promise<boolean> => completed_at !== null && (await isBookedInClosedMonth(tx, organization_id, completed_at, now));
 
 /** Records how a job completed, even if the generation has another outcome, because its cost was spent. */
 export async function recordCompletion(
@@ -198,13 +210,15 @@ export async function recordCompletion(
   completion: UpstreamCompletion,
   now: Date,
 ): Promise<void> {
-  const { status } = await lockGeneration(tx, generationId);
+  const generation = await lockGeneration(tx, generationId);
+  const { status } = generation;
+  const known = (await isClosed(tx, generation, now)) ? { ...completion, cost_basis: null } : completion;
   await tx
     .update(upstreamJobs)
     .set({
       // If another worker has claimed the generation, it continues from the state.
       ...(status === 'running' ? {} : { state: 'ended' as const }),
-      ...knownFacts(completion),
+      ...knownFacts(known),
       updated_at: now,
     })
     .where(eq(upstreamJobs.generation_id, generationId));
@@ -212,7 +226,12 @@ export async function recordCompletion(
 
 async function lockGeneration(tx: Tx, id: string) {
   const [row] = await tx
-    .select({ status: generations.status, lease_owner: generations.lease_owner })
+    .select({
+      status: generations.status,
+      lease_owner: generations.lease_owner,
+      organization_id: generations.organization_id,
+      completed_at: generations.completed_at,
+    })
     .from(generations)
     .where(eq(generations.id, id))
     .for('update');

@@ -62,7 +62,7 @@ export async function waitOrSuspend(run: UpstreamRun, waitMs: number, suspendFro
   run.shutdown.throwIfAborted();
   if (lost.aborted) return false;
   if (waitMs >= suspendFromMs) {
-    await suspendGeneration(run.deps, run.lease, { wait_ms: waitMs, progress: run.activeLease.progress() });
+    await suspendGeneration(run.deps, run.lease, { waitMs, progress: run.activeLease.progress() });
     return false;
   }
   await delay(waitMs, undefined, { signal: AbortSignal.any([lost, run.shutdown]) }).catch(() => undefined);

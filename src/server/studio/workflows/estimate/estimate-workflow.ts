@@ -61,7 +61,7 @@ export const skippedStepKeys = (estimates: readonly StepEstimate[]): Set<string>
   new Set(estimates.filter(({ isSkipped }) => isSkipped).map(({ step }) => step.key));
 
 /** Bounds all expressions of an estimate together; each one has its own limits as well. */
-export const estimateBudget = (): ExpressionBudget => ({ remaining_ms: 10_000 });
+export const estimateBudget = (): ExpressionBudget => ({ remainingMs: 10_000 });
 
 interface EstimateContext {
   deps: Deps;

@@ -54,12 +54,12 @@ describe('a template', () => {
 
 it('expressions with a common budget stop when it is used up; time in the queue does not count', async () => {
   const busy = '$count($map([1..20000], function($n) { $n }))';
-  const budget = { remaining_ms: 60_000 };
+  const budget = { remainingMs: 60_000 };
   const own = expressions.evaluate([{ expression: 'input.n' }], scope, { ...key, budget });
   const [first] = await Promise.all([own, expressions.evaluate([{ expression: busy }], scope, key)]);
   expect(first).toEqual([{ ok: true, value: 2 }]);
-  expect(budget.remaining_ms).toBeLessThan(60_000);
-  const spent = { remaining_ms: 0 };
+  expect(budget.remainingMs).toBeLessThan(60_000);
+  const spent = { remainingMs: 0 };
   expect((await expressions.evaluate([{ expression: 'input.n' }], scope, { ...key, budget: spent }))[0]?.ok).toBe(
     false,
   );

@@ -27,7 +27,7 @@ export interface ExpressionUsage {
 
 /** Working time for several requests together, without the time in the queue. */
 export interface ExpressionBudget {
-  remaining_ms: number;
+  remainingMs: number;
 }
 
 const DEADLINE_MS = 5_000;
@@ -113,13 +113,13 @@ async function runOne(
   deadlineMs: number,
   { task, budget, resolve, reject }: QueuedRequest,
 ): Promise<void> {
-  if (budget && budget.remaining_ms <= 0) return reject(new RunawayError('The budget is used up.'));
+  if (budget && budget.remainingMs <= 0) return reject(new RunawayError('The budget is used up.'));
   try {
     const result = await worker.run(task);
-    if (budget) budget.remaining_ms -= result.duration_ms;
+    if (budget) budget.remainingMs -= result.duration_ms;
     resolve(result);
   } catch (error) {
-    if (budget && error instanceof RunawayError) budget.remaining_ms -= deadlineMs;
+    if (budget && error instanceof RunawayError) budget.remainingMs -= deadlineMs;
     reject(error);
   }
 }

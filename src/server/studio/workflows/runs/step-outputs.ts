@@ -68,12 +68,12 @@ export async function readStepOutputs(
     [...selectedSteps].map(([key, part]) => {
       const outputs = part.items.map(outputOf);
       const [first] = outputs;
-      const is_list = isList(run, key);
+      const hasItems = isList(run, key);
       const all = {
         assets: outputs.flatMap((output) => output?.assets ?? []),
-        data: is_list ? null : (first?.data ?? null),
+        data: hasItems ? null : (first?.data ?? null),
       };
-      const items = is_list
+      const items = hasItems
         ? part.items.map((item, index) => ({
             item: item.row.item,
             index: item.row.index,

@@ -129,7 +129,7 @@ async function startingPrice(
   const estimates = await estimateWorkflow(deps, caller, workflow, knownInput, { budget }).catch(ignoreInvalidExample);
   const price = formatUsd(sumBounds(estimates).minimum_micro_usd);
   // Without time left for its expressions, nothing is known about this one.
-  if (budget.remaining_ms <= 0) return price;
+  if (budget.remainingMs <= 0) return price;
   if (priceCache.size >= MAX_CACHED) priceCache.clear();
   priceCache.set(key, price);
   return price;

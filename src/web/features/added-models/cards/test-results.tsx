@@ -13,7 +13,7 @@ import { Callout } from '#web/ui/display/callout.tsx';
 import { Disclosure } from '#web/ui/controls/disclosure.tsx';
 import { Skeleton } from '#web/ui/display/skeleton.tsx';
 import { StatusBadge } from '#web/ui/display/status-badge.tsx';
-import { showToast } from '#web/ui/overlays/toast-store.ts';
+import { toastError } from '#web/ui/overlays/toast-error.ts';
 
 type Test = AddedModel['tests'][number];
 
@@ -137,10 +137,7 @@ function SampleButton({ model: { id, sample_asset_id }, asset, label }: SampleBu
       busy={update.isPending}
       icon={isSample ? <Check aria-hidden="true" className="size-3.5" /> : undefined}
       onClick={() =>
-        update.mutate(
-          { id, sample_asset_id: isSample ? null : asset },
-          { onError: (error) => showToast({ title: 'Sample not changed', detail: error.message, tone: 'bad' }) },
-        )
+        update.mutate({ id, sample_asset_id: isSample ? null : asset }, { onError: toastError('Sample not changed') })
       }
     >
       {isSample ? `Result${label} is the sample` : `Use result${label} as sample`}

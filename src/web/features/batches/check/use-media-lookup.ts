@@ -20,13 +20,13 @@ interface FoundMedia {
 function namedMedia({ rows, targets }: BatchRows, contract: InputContract): string[] {
   const columns = targets.flatMap((target, at) => {
     const field = contract.fields.find(({ name }) => name === target);
-    return field && 'media' in field ? [{ at, is_list: field.kind === 'references' }] : [];
+    return field && 'media' in field ? [{ at, isList: field.kind === 'references' }] : [];
   });
   const names = new Set<string>();
   for (const { cells } of rows)
-    for (const { at, is_list } of columns) {
+    for (const { at, isList } of columns) {
       const text = (cells[at] ?? '').trim();
-      for (const name of is_list ? splitMediaNames(text) : [text]) if (name !== '' && !isLink(name)) names.add(name);
+      for (const name of isList ? splitMediaNames(text) : [text]) if (name !== '' && !isLink(name)) names.add(name);
     }
   return [...names].sort();
 }

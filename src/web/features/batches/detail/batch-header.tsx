@@ -9,6 +9,7 @@ import { Button } from '#web/ui/controls/button.tsx';
 import { useCommands } from '#web/ui/hooks/commands.ts';
 import { formatNumber } from '#web/ui/formats.ts';
 import { RelativeTime } from '#web/ui/display/relative-time.tsx';
+import { showError, toastError } from '#web/ui/overlays/toast-error.ts';
 import { showToast } from '#web/ui/overlays/toast-store.ts';
 import { BatchStatusBadge, batchName } from '../batch-labels.tsx';
 import { useCanContinue } from './use-can-continue.ts';
@@ -51,10 +52,7 @@ function BatchActions({ batch }: { batch: Batch }) {
   const { downloadZip, isPreparing } = useDownloadResults(batch.id);
   const { status, counts } = batch;
   const change = (next: BatchChange, failed: string) =>
-    mutate(
-      { id: batch.id, ...next },
-      { onError: (error) => showToast({ title: failed, detail: error.message, tone: 'bad' }) },
-    );
+    mutate({ id: batch.id, ...next }, { onError: toastError(failed) });
   const isBusy = (action: BatchChange['action']) => isPending && variables.action === action;
   const pause = () => change({ action: 'pause' }, 'Could not pause');
   const retry = () => change({ action: 'retry' }, 'Could not retry');
@@ -145,7 +143,7 @@ function useDownloadResults(batchId: string) {
           detail: 'Download the others from the library.',
         });
     } catch (error) {
-      showToast({ title: 'Download failed', detail: error instanceof Error ? error.message : undefined, tone: 'bad' });
+      showError('Download failed', error);
     }
     setIsLoading(false);
   };

@@ -4,11 +4,13 @@ import { ReceiptText, Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { formatMoney } from '#contract/money/money.ts';
 import type { BillCategory, ProviderBill, ProviderBillLine } from '#contract/resources/provider-bill.ts';
+import { api } from '#web/api/api.ts';
 import { queryError } from '#web/api/api-errors.ts';
 import { LoadError } from '#web/api/load-error.tsx';
 import { Money } from '#web/api/money.tsx';
 import { useCan } from '#web/api/queries/permissions.ts';
 import { billLinesQuery, billQuery, useDeleteBill } from '#web/api/queries/provider-bills.ts';
+import { ExportButton } from '#web/collections/export-button.tsx';
 import { usePagedList } from '#web/collections/collection-list.ts';
 import {
   CollectionRows,
@@ -91,14 +93,14 @@ const COLUMNS: readonly Column<LineRow>[] = [
   },
 ];
 
-const linesOf = (id: string) =>
+const linesOf = (id: string, fromRow: number | undefined) =>
   defineCollection({
     label: 'Lines',
     item: 'line',
     group: 'Bills',
     filters: {},
     useList: () => {
-      const list = usePagedList(billLinesQuery(id));
+      const list = usePagedList(billLinesQuery(id, fromRow));
       return {
         ...list,
         rows: useMemo(() => list.rows.map((line) => ({ ...line, id: String(line.row) })), [list.rows]),
@@ -120,16 +122,16 @@ const ignore = () => undefined;
 const rowProps = () => ({ tabIndex: -1 });
 
 /** A bill with its lines. */
-export function BillDetails({ id }: { id: string }) {
+export function BillDetails({ id, fromRow }: { id: string; fromRow: number | undefined }) {
   const bill = useQuery(billQuery(id));
   const problem = queryError(bill);
-  const collection = useMemo(() => linesOf(id), [id]);
+  const collection = useMemo(() => linesOf(id, fromRow), [id, fromRow]);
   const state = useCollection(collection, { search: NO_SEARCH, onChange: ignore });
   useCollectionCommands(collection, state);
   return (
     <div className="flex max-w-4xl flex-col gap-4">
-      <BackLink to="/billing" search={{ part: 'close', month: bill.data?.month }}>
-        All bills
+      <BackLink to="/billing" search={{ part: 'close', month: bill.data?.month, provider: bill.data?.provider.id }}>
+        {bill.data ? bill.data.provider.name : 'Close'}
       </BackLink>
       {bill.data ? (
         <BillHeader bill={bill.data} />
@@ -141,6 +143,14 @@ export function BillDetails({ id }: { id: string }) {
         </Loading>
       )}
       <div className="@container">
+        {fromRow === undefined ? null : (
+          <p className="mb-2 text-sm text-ink-2">
+            From row {formatNumber(fromRow)} on.{' '}
+            <Link to="/billing" search={{ part: 'close', bill: id }} className="text-ink underline underline-offset-2">
+              Show all lines
+            </Link>
+          </p>
+        )}
         <CollectionRows collection={collection} state={state} rowProps={rowProps} />
       </div>
     </div>
@@ -148,7 +158,8 @@ export function BillDetails({ id }: { id: string }) {
 }
 
 function BillHeader({ bill }: { bill: ProviderBill }) {
-  const { provider, month, filename, line_count, amount, amount_usd, currency, usd_rate, created_by, sha256 } = bill;
+  const { provider, month, filename, line_count, amount, amount_usd, currency, usd_rate, created_by, sha256, read_at } =
+    bill;
   const canDelete = useCan('funds.manage');
   const [isDeleting, setIsDeleting] = useState(false);
   const converted = usd_rate === null ? null : `${amount} ${currency} at ${usd_rate}`;
@@ -156,7 +167,7 @@ function BillHeader({ bill }: { bill: ProviderBill }) {
     filename,
     `${formatNumber(line_count)} ${line_count === 1 ? 'line' : 'lines'}`,
     converted,
-    `added by ${created_by.person?.name ?? created_by.name}`,
+    read_at === null ? `added by ${created_by.person?.name ?? created_by.name}` : 'read from the provider',
   ];
   return (
     <div className="flex flex-wrap items-start justify-between gap-3">
@@ -169,6 +180,11 @@ function BillHeader({ bill }: { bill: ProviderBill }) {
           SHA-256 <code className="font-mono">{sha256}</code>
         </p>
       </div>
+      <ExportButton
+        label="Download file"
+        name={filename}
+        read={() => api.download('download_provider_bill', { params: { bill_id: bill.id } })}
+      />
       {canDelete ? (
         <Button icon={<Trash2 aria-hidden="true" className="size-4" />} onClick={() => setIsDeleting(true)}>
           Delete bill
@@ -186,7 +202,7 @@ function DeleteBillDialog({ bill, onClose }: { bill: ProviderBill; onClose: () =
     mutate(bill.id, {
       onSuccess: () => {
         showToast({ title: 'Bill deleted', tone: 'good' });
-        void navigate({ to: '/billing', search: { part: 'close', month: bill.month } });
+        void navigate({ to: '/billing', search: { part: 'close', month: bill.month, provider: bill.provider.id } });
       },
     });
   return (

@@ -1,113 +1,109 @@
 import { useQuery } from '@tanstack/react-query';
-import { Plus } from 'lucide-react';
-import { useState } from 'react';
-import { formatNano, parseNano } from '#contract/money/money.ts';
-import type { Close, CloseRow } from '#contract/resources/provider-bill.ts';
-import { queryError } from '#web/api/api-errors.ts';
-import { LoadError } from '#web/api/load-error.tsx';
-import { Money } from '#web/api/money.tsx';
+import { Download } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { api } from '#web/api/api.ts';
+import { closeQuery } from '#web/api/queries/closing.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
-import { closeQuery } from '#web/api/queries/provider-bills.ts';
-import { ReportAmount, ReportTable } from '#web/collections/report-table.tsx';
+import { CollectionRows, useCollection, useCollectionCommands } from '#web/collections/collection-view.tsx';
+import { ExportButton } from '#web/collections/export-button.tsx';
 import { Button } from '#web/ui/controls/button.tsx';
-import { Callout } from '#web/ui/display/callout.tsx';
-import { toUtcDay } from '#web/ui/controls/days.ts';
-import { formatNumber } from '#web/ui/formats.ts';
 import { Refreshing } from '#web/ui/display/refreshing.tsx';
-import { Loading, SkeletonText } from '#web/ui/display/skeleton.tsx';
+import { Popover } from '#web/ui/overlays/popover.tsx';
 import type { BillingTabProps } from '../billing-search.ts';
+import { FocusExport } from '../statement/focus-export.tsx';
 import { MonthSelect } from '../statement/month-select.tsx';
 import { addMonths } from '../statement/months.ts';
-import { AddBillDialog } from './add-bill-dialog.tsx';
+import { AddBillButton } from './add-bill-button.tsx';
+import { BillReadings } from './bill-readings.tsx';
 import { BillDetails } from './bill-details.tsx';
-import { MonthBills } from './month-bills.tsx';
+import { defaultCloseMonth } from './close-month.ts';
+import { providersOf } from './month-providers.tsx';
+import { MonthState } from './month-state.tsx';
+import { ProviderClose } from './provider-close.tsx';
 
 const MONTHS_BACK = 24;
 
 /** Our costs of a month beside the bills of providers. */
-export function CloseView(props: BillingTabProps) {
-  return props.search.bill === undefined ? <CloseMonth {...props} /> : <BillDetails id={props.search.bill} />;
-}
-
-function CloseMonth({ search, onChange }: BillingTabProps) {
-  const [thisMonth] = useState(() => toUtcDay(new Date()).slice(0, 7));
-  // The last month that is over.
-  const month = search.month ?? addMonths(thisMonth, -1);
-  const close = useQuery(closeQuery(month));
-  const problem = queryError(close);
-  const canAdd = useCan('funds.manage');
-  const [isAdding, setIsAdding] = useState(false);
-  const providers = close.data?.data.map(({ provider }) => provider) ?? [];
+export function CloseView({ search, onChange }: BillingTabProps) {
+  const [lastMonth] = useState(defaultCloseMonth);
+  const month = search.month ?? lastMonth;
+  if (search.bill !== undefined) return <BillDetails id={search.bill} fromRow={search.row} />;
+  if (search.provider !== undefined)
+    return <ProviderClose month={month} providerId={search.provider} search={search} onChange={onChange} />;
   return (
     <div className="flex max-w-4xl flex-col gap-5">
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <MonthSelect
-          month={month}
-          earliest={addMonths(thisMonth, -MONTHS_BACK)}
-          latest={thisMonth}
-          onChange={(next) => onChange({ month: next })}
-        />
-        {canAdd && providers.length > 0 ? (
-          <Button
-            variant="primary"
-            icon={<Plus aria-hidden="true" className="size-4" />}
-            onClick={() => setIsAdding(true)}
-          >
-            Add bill
-          </Button>
-        ) : null}
-      </div>
-      {close.data ? (
-        <Refreshing active={close.isPlaceholderData}>
-          <CloseTable close={close.data} />
-        </Refreshing>
-      ) : problem ? (
-        <LoadError what="The month" error={problem} onRetry={() => void close.refetch()} />
-      ) : (
-        <Loading label="Loading month">
-          <SkeletonText lines={4} />
-        </Loading>
-      )}
-      <MonthBills month={month} />
-      {isAdding ? <AddBillDialog month={month} providers={providers} onClose={() => setIsAdding(false)} /> : null}
+      <MonthBar month={month} latest={addMonths(lastMonth, 1)} onChange={(next) => onChange({ month: next })} />
+      <BillReadings month={month} />
+      <CloseMonth month={month} />
     </div>
   );
 }
 
-function CloseTable({ close: { data } }: { close: Close }) {
-  if (data.length === 0)
-    return (
-      <Callout title="Nothing to compare">
-        No provider is connected, and none ran anything this month. Previews cost nothing.
-      </Callout>
-    );
-  const sum = (amounts: readonly (string | null)[]): string =>
-    formatNano(amounts.reduce((total, amount) => total + (amount === null ? 0n : parseNano(amount)), 0n));
+interface MonthBarProps {
+  month: string;
+  latest: string;
+  onChange: (month: string) => void;
+}
+
+function MonthBar({ month, latest, onChange }: MonthBarProps) {
+  const providers = useQuery(closeQuery(month)).data?.data.map(({ provider }) => provider) ?? [];
   return (
-    <ReportTable
-      label="Providers"
-      rowsLabel="Provider"
-      columns={COLUMNS}
-      rows={data.map((row) => ({ ...row.provider, link: null, cells: cellsOf(row) }))}
-      total={[
-        <Money key="cost" amount_usd={sum(data.map(({ cost_usd }) => cost_usd))} />,
-        <Money key="bill" amount_usd={sum(data.map(({ bill_usd }) => bill_usd))} />,
-        <Money key="difference" amount_usd={sum(data.map(({ difference_usd }) => difference_usd))} signed />,
-      ]}
-    />
+    <div className="flex flex-wrap items-center justify-between gap-3">
+      <MonthSelect month={month} earliest={addMonths(latest, -MONTHS_BACK)} latest={latest} onChange={onChange} />
+      <div className="flex flex-wrap gap-2">
+        <MonthExport month={month} />
+        <AddBillButton month={month} providers={providers} />
+      </div>
+    </div>
   );
 }
 
-const COLUMNS = ['Our cost', 'Their bill', 'Difference'].map((name) => ({ id: name, name, link: null }));
+function MonthExport({ month }: { month: string }) {
+  const canExportPack = useCan('ledger.verify');
+  return (
+    <Popover
+      aria-label="Export"
+      align="end"
+      className="flex w-72 flex-col gap-4 p-4"
+      renderTrigger={(props) => (
+        <Button {...props} icon={<Download aria-hidden="true" className="size-4" />}>
+          Export…
+        </Button>
+      )}
+    >
+      <FocusExport period={month} />
+      {canExportPack ? (
+        <section aria-label="Audit pack" className="flex flex-col gap-2">
+          <p className="text-sm text-ink-2">Ledger, bills and closings, with a program that verifies them</p>
+          <div>
+            <ExportButton
+              label="Audit pack"
+              name={`audit-${month}.zip`}
+              read={() => api.download('export_audit_pack', { query: { from: month, to: month } })}
+            />
+          </div>
+        </section>
+      ) : null}
+    </Popover>
+  );
+}
 
-const cellsOf = ({ cost_usd, unknown_cost_count, bill_count, bill_usd, difference_usd }: CloseRow) => [
-  <ReportAmount key="cost" amount_usd={cost_usd}>
-    {unknown_cost_count > 0
-      ? `${formatNumber(unknown_cost_count)} ${unknown_cost_count === 1 ? 'job' : 'jobs'} without a known cost`
-      : null}
-  </ReportAmount>,
-  <ReportAmount key="bill" amount_usd={bill_usd}>
-    {bill_count === 0 ? 'No bill yet' : bill_count > 1 ? `${formatNumber(bill_count)} bills` : null}
-  </ReportAmount>,
-  difference_usd === null ? null : <Money key="difference" amount_usd={difference_usd} signed />,
-];
+const NO_SEARCH = {};
+const ignore = () => undefined;
+
+function CloseMonth({ month }: { month: string }) {
+  const close = useQuery(closeQuery(month));
+  const collection = useMemo(() => providersOf(month), [month]);
+  const state = useCollection(collection, { search: NO_SEARCH, onChange: ignore });
+  useCollectionCommands(collection, state);
+  return (
+    <>
+      {close.data ? (
+        <Refreshing active={close.isPlaceholderData}>
+          <MonthState close={close.data} />
+        </Refreshing>
+      ) : null}
+      <CollectionRows collection={collection} state={state} />
+    </>
+  );
+}

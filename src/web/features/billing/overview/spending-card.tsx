@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { queryError } from '#web/api/api-errors.ts';
 import { spendingQuery } from '#web/api/queries/billing.ts';
-import { LoadError } from '#web/api/load-error.tsx';
+import { LoadingOrError } from '#web/api/load-error.tsx';
 import { Card } from '#web/ui/display/card.tsx';
 import { startOfUtcDay } from '#web/ui/controls/days.ts';
 import { Select } from '#web/ui/controls/select.tsx';
@@ -41,7 +40,6 @@ export function SpendingCard({ by, period, onChange }: SpendingCardProps) {
     const named = cells?.data.map((cell) => ({ ...cell, name: (cell.id && names.find(cell.id)) || cell.name }));
     return named && buildSpendChart(named, daysInPeriod({ from, to }));
   }, [cells, names, from, to]);
-  const problem = queryError(spending);
   return (
     <Card
       title="Daily spending"
@@ -66,13 +64,13 @@ export function SpendingCard({ by, period, onChange }: SpendingCardProps) {
             <TopSpendingList by={cells?.by ?? by} series={data.allSeries} period={period} />
           ) : null}
         </Refreshing>
-      ) : problem ? (
-        <LoadError what="Spending" error={problem} onRetry={() => void spending.refetch()} />
       ) : (
-        <Loading label="Loading spending">
-          <Skeleton className="h-6 w-28" />
-          <Skeleton className="mt-12 h-44 w-full" />
-        </Loading>
+        <LoadingOrError query={spending} what="Spending">
+          <Loading label="Loading spending">
+            <Skeleton className="h-6 w-28" />
+            <Skeleton className="mt-12 h-44 w-full" />
+          </Loading>
+        </LoadingOrError>
       )}
     </Card>
   );

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Scale, TrendingDown } from 'lucide-react';
 import { PROGRAMS, type ReportDimension } from '#contract/money/ledger.ts';
+import { formatMoney } from '#contract/money/money.ts';
 import { COST_BASES } from '#contract/providers.ts';
 import type { Margin, MarginRow, MarginSums } from '#contract/resources/margin.ts';
 import type { EndpointFilters } from '#web/api/api-query.ts';
@@ -24,6 +25,7 @@ export function MarginReport({ query, ...view }: ReportViewProps<EndpointFilters
         <>
           {data.data.length > 0 ? <MarginTable margin={data} {...view} /> : <NoJobs />}
           <ImprovementCosts margin={data} />
+          <CostsOutsideOrders margin={data} />
         </>
       )}
     </ReportQuery>
@@ -102,7 +104,12 @@ function CostLabels({ sums }: { sums: MarginSums }) {
     return `${label} ${formatNumber(by_basis[basis])}`;
   });
   const unknown = `cost of ${formatNumber(unknown_cost_count)} ${unknown_cost_count === 1 ? 'job' : 'jobs'} is unknown`;
-  return [...known, ...(unknown_cost_count > 0 ? [unknown] : [])].join(' · ');
+  const corrected = `corrected ${formatMoney(sums.corrected_usd, { signed: true })}`;
+  return [
+    ...known,
+    ...(Number(sums.corrected_usd) === 0 ? [] : [corrected]),
+    ...(unknown_cost_count > 0 ? [unknown] : []),
+  ].join(' · ');
 }
 
 function NoJobs() {
@@ -147,6 +154,16 @@ function ImprovementCosts({ margin: { prompt_improvements } }: { margin: Margin 
     <p className="mt-3 text-sm text-ink-2">
       Improving {count === 1 ? '1 prompt' : `${formatNumber(count)} prompts`} cost <Money amount_usd={cost_usd} /> in
       this period. It was not charged and is not part of the margin.
+    </p>
+  );
+}
+
+function CostsOutsideOrders({ margin: { outside_orders_usd } }: { margin: Margin }) {
+  if (Number(outside_orders_usd) === 0) return null;
+  return (
+    <p className="mt-3 text-sm text-ink-2">
+      <Money amount_usd={outside_orders_usd} /> of provider bills was booked as cost outside of orders. It is not part
+      of the margin.
     </p>
   );
 }

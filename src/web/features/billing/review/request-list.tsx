@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ApprovalRequest } from '#contract/resources/request.ts';
 import { describeRequest, REQUEST_STATUS_LABELS } from '#web/budgets/describe-request.ts';
-import { LoadError } from '#web/api/load-error.tsx';
+import { LoadError, LoadingOrError } from '#web/api/load-error.tsx';
 import { useCan } from '#web/api/queries/permissions.ts';
 import { queryError } from '#web/api/api-errors.ts';
 import { requestsQuery, requestQuery } from '#web/api/queries/requests.ts';
@@ -96,7 +96,6 @@ function RequestDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const query = useQuery(requestQuery(id));
   const canDecide = useCan('reviews.decide');
   const { data: request } = query;
-  const problem = queryError(query);
   if (request?.status === 'pending' && canDecide) return <RequestDecisionForm request={request} onClose={onClose} />;
   return (
     <Dialog
@@ -114,10 +113,10 @@ function RequestDialog({ id, onClose }: { id: string; onClose: () => void }) {
     >
       {request ? (
         <RequestDetails request={request} />
-      ) : problem ? (
-        <LoadError what="This request" error={problem} onRetry={() => void query.refetch()} />
       ) : (
-        <Skeleton className="h-48 w-full" />
+        <LoadingOrError query={query} what="This request">
+          <Skeleton className="h-48 w-full" />
+        </LoadingOrError>
       )}
     </Dialog>
   );

@@ -3,9 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { formatLedgerHead } from '#contract/money/ledger.ts';
 import type { Statement } from '#contract/resources/audit.ts';
-import { queryError } from '#web/api/api-errors.ts';
 import { statementQuery } from '#web/api/queries/billing.ts';
-import { LoadError } from '#web/api/load-error.tsx';
+import { LoadingOrError } from '#web/api/load-error.tsx';
 import { Badge } from '#web/ui/display/badge.tsx';
 import { type LineItem, LineItems } from '#web/collections/line-items.tsx';
 import { toTagsParameter } from '#web/forms/tags/tag-filter.ts';
@@ -35,7 +34,6 @@ export function MonthlyStatement({ search, onChange }: BillingTabProps) {
   const { by, person, tags } = search;
   const query = omitUndefined({ month, person_id: person, tags: toTagsParameter(tags) });
   const statement = useQuery(statementQuery(query));
-  const problem = queryError(statement);
   const firstMonth = statement.data?.first_month ?? undefined;
   // Kept while another month loads, so that the list of months does not shrink.
   const [earliest, setEarliest] = useState<string>();
@@ -59,12 +57,12 @@ export function MonthlyStatement({ search, onChange }: BillingTabProps) {
         <Refreshing active={statement.isPlaceholderData}>
           <StatementContent statement={statement.data} filter={{ person, tags }} />
         </Refreshing>
-      ) : problem ? (
-        <LoadError what="The statement" error={problem} onRetry={() => void statement.refetch()} />
       ) : (
-        <Loading label="Loading statement">
-          <SkeletonText lines={8} />
-        </Loading>
+        <LoadingOrError query={statement} what="The statement">
+          <Loading label="Loading statement">
+            <SkeletonText lines={8} />
+          </Loading>
+        </LoadingOrError>
       )}
     </div>
   );

@@ -1,7 +1,6 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { SPENDING_GROUPS, type SpendingGroup } from '#contract/money/ledger.ts';
-import type { FocusView } from '#contract/resources/audit.ts';
 import { api } from '#web/api/api.ts';
 import type { EndpointFilters } from '#web/api/api-query.ts';
 import { ExportButton } from '#web/collections/export-button.tsx';
@@ -13,6 +12,7 @@ import { Popover } from '#web/ui/overlays/popover.tsx';
 import { omitUndefined } from '#web/ui/search-params.ts';
 import { Select } from '#web/ui/controls/select.tsx';
 import { useDimensionOptions } from '../report-dimensions.ts';
+import { FocusExport } from './focus-export.tsx';
 
 interface StatementExportProps {
   /** Month and filter of the statement. */
@@ -22,7 +22,6 @@ interface StatementExportProps {
 }
 
 const NOTHING = '';
-const FOCUS_LABELS = { charges: 'Charges', costs: 'Provider costs' } as const satisfies Record<FocusView, string>;
 
 /** What an exported statement has beside the month: a client may get the file, so costs are never in it unasked. */
 export function StatementExport({ query, by, onChange }: StatementExportProps) {
@@ -64,29 +63,10 @@ export function StatementExport({ query, by, onChange }: StatementExportProps) {
           <ExportButton name={`${name}.csv`} read={() => api.download('export_statement', file)} />
           <ExportButton label="Export PDF" name={`${name}.pdf`} read={() => api.download('print_statement', file)} />
         </div>
-        <FocusExport period={query.month} />
+        <div className="border-t border-line pt-3">
+          <FocusExport period={query.month} />
+        </div>
       </div>
     </Popover>
-  );
-}
-
-/** The whole month for tools that compare costs, whatever the statement is filtered by. */
-function FocusExport({ period }: { period: string }) {
-  const canSeeCosts = useCan('costs.read');
-  const views = canSeeCosts ? (['charges', 'costs'] as const) : (['charges'] as const);
-  return (
-    <section aria-label="FOCUS" className="flex flex-col gap-2 border-t border-line pt-3">
-      <p className="text-sm text-ink-2">Whole month as FOCUS 1.2, for cost tools</p>
-      <div className="flex flex-wrap gap-2">
-        {views.map((view) => (
-          <ExportButton
-            key={view}
-            label={FOCUS_LABELS[view]}
-            name={`focus ${view} ${period}.csv`}
-            read={() => api.download('export_focus', { query: { period, view } })}
-          />
-        ))}
-      </div>
-    </section>
   );
 }

@@ -12,7 +12,7 @@ import { Button } from '#web/ui/controls/button.tsx';
 import { Callout } from '#web/ui/display/callout.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { Loading, SkeletonText } from '#web/ui/display/skeleton.tsx';
-import { startSideBySideRuns } from '#web/features/create/runs/restart-run.ts';
+import { startSideBySide } from '#web/features/create/orders/pending-orders.ts';
 import { useCatalog } from '../use-catalog.ts';
 import { usePrices } from '#web/features/create/price/use-prices.ts';
 import { CompatibleModelList } from './compatible-model-list.tsx';
@@ -88,7 +88,7 @@ function CompareModelsContent({
       const parsed = parseInput(contract, bodies[index]?.input, localServiceOrigin());
       if (!parsed.ok) return setProblem(parsed.details[0]?.message ?? 'The form has a problem.');
     }
-    startSideBySideRuns(client, bodies);
+    startSideBySide(client, bodies);
     onStarted();
   };
   const reason = disabledReason ?? (signedIn ? null : 'Sign in to generate.');

@@ -16,7 +16,7 @@ export interface FeedRow extends JustifiedRow {
 
 /** Places entries in rows of equal tiles, each day from a new row. @param nowMs decides what is today */
 export function layOutFeed(
-  entries: readonly Pick<FeedEntry, 'created_at_ms'>[],
+  entries: readonly Pick<FeedEntry, 'createdAtMs'>[],
   { widthPx, remPx, nowMs }: { widthPx: number; remPx: number; nowMs: number },
 ): FeedRow[] {
   const columns = Math.max(2, Math.floor((widthPx + FEED_GAP_PX) / (TILE_REM.min * remPx + FEED_GAP_PX)));
@@ -40,5 +40,5 @@ export function layOutFeed(
   return rows;
 }
 
-const dayOf = (entry: Pick<FeedEntry, 'created_at_ms'> | undefined, nowMs: number): string =>
-  formatDay(entry?.created_at_ms ?? nowMs, nowMs);
+const dayOf = (entry: Pick<FeedEntry, 'createdAtMs'> | undefined, nowMs: number): string =>
+  formatDay(entry?.createdAtMs ?? nowMs, nowMs);

@@ -5,10 +5,10 @@ import { GenerationCost } from '#web/forms/money/generation-cost.tsx';
 import { mediaDragProps } from '#web/media/media-drag.ts';
 import { workTitle } from '#web/forms/inputs/describe-input.ts';
 import { cx } from '#web/ui/cx.ts';
-import type { FeedEntry, FeedItem } from './feed-entries.ts';
+import { type FeedEntry, generationsOf, isPending, orderOf, type ResultItem } from './feed-entries.ts';
 import { CircleAlert, Hourglass } from 'lucide-react';
 import { ContextMenu } from '#web/ui/overlays/context-menu.tsx';
-import { ResultControls, ResultMenuItems } from '#web/features/create/runs/result-controls.tsx';
+import { ResultControls, ResultMenuItems } from '#web/features/create/orders/result-controls.tsx';
 import type { ReactNode } from 'react';
 import { MediaThumbnail } from '#web/media/library/media-thumbnail.tsx';
 import { ClipLength } from '#web/media/library/tile-overlays.tsx';
@@ -34,13 +34,13 @@ export function FeedTile({ entry, leftPx, sizePx, tabbable, isOpen, onFocus, onO
   const { id, items } = entry;
   const [first] = items;
   if (!first) return null;
-  const order = orderOf(first);
+  const order = knownOrder(first);
   const summary = order ? workTitle(order, names) : 'Result';
   const several = items.length > 1;
-  const asset = several ? undefined : first.generation?.output.assets.find(({ removed_at }) => !removed_at);
-  const models = new Set(items.flatMap((item) => orderOf(item)?.model ?? []));
+  const asset = several || isPending(first) ? undefined : first.output.assets.find(({ removed_at }) => !removed_at);
+  const models = new Set(items.flatMap((item) => knownOrder(item)?.model ?? []));
   const state = several ? `${items.length} results` : describeFeedItem(first);
-  const generations = items.flatMap(({ generation }) => generation ?? []);
+  const generations = generationsOf(items);
   return (
     <ContextMenu
       label="Actions"
@@ -59,12 +59,7 @@ export function FeedTile({ entry, leftPx, sizePx, tabbable, isOpen, onFocus, onO
         )}
       >
         {items.slice(0, GROUP_TILES).map((item) => (
-          <FeedTileView
-            key={item.generation?.id ?? item.run?.id}
-            item={item}
-            compact={several}
-            widthPx={several ? sizePx / 2 : sizePx}
-          />
+          <FeedTileView key={item.id} item={item} compact={several} widthPx={several ? sizePx / 2 : sizePx} />
         ))}
         {several ? <Label>{state}</Label> : null}
       </div>
@@ -91,9 +86,9 @@ export function FeedTile({ entry, leftPx, sizePx, tabbable, isOpen, onFocus, onO
         </span>
         {several ? (
           <span className="whitespace-nowrap">{state}</span>
-        ) : first.generation ? (
-          <GenerationCost usage={first.generation.usage} />
-        ) : null}
+        ) : isPending(first) ? null : (
+          <GenerationCost usage={first.usage} />
+        )}
       </span>
       {generations.length > 0 ? (
         <span className="absolute top-1.5 right-1.5 z-1">
@@ -104,37 +99,37 @@ export function FeedTile({ entry, leftPx, sizePx, tabbable, isOpen, onFocus, onO
   );
 }
 
-function orderOf({ run, generation }: FeedItem) {
-  if (generation) return generation;
-  const { task, model = null, input } = run?.order.body ?? { task: '', input: {} };
+function knownOrder(item: ResultItem) {
+  const { task, model, input } = orderOf(item);
   return isTaskId(task) && (model === null || isModelId(model)) ? { task, model, input } : null;
 }
 
 const SENDING = 'Sending…';
 
 /** What a tile says beside its picture, or in place of it; null for a result that speaks for itself. */
-function describeFeedItem({ run, generation }: FeedItem): string | null {
-  if (generation) {
-    const { status, progress, error, provider_status } = generation;
-    if (provider_status?.problem) return `${provider_status.problem} Trying again.`;
-    if (status === 'queued') return 'Waiting';
-    if (status === 'running') return progress === null ? 'Running' : `${Math.floor(progress * 100)}%`;
-    if (status === 'failed') return error?.message ?? 'This failed';
-    return status === 'succeeded' ? null : statuses[status].label;
+function describeFeedItem(item: ResultItem): string | null {
+  if (isPending(item)) {
+    const { problem, requestId } = item;
+    if (problem) return `${problem.isUnsure ? 'No response yet' : 'Not started'}. ${problem.message}`;
+    return requestId === undefined ? SENDING : 'Waiting for approval';
   }
-  if (run?.problem) return `${run.problem.unsure ? 'No response yet' : 'Not started'}. ${run.problem.message}`;
-  return run?.request_id !== undefined && run.generation_id === null ? 'Waiting for approval' : SENDING;
+  const { status, progress, error, provider_status } = item;
+  if (provider_status?.problem) return `${provider_status.problem} Trying again.`;
+  if (status === 'queued') return 'Waiting';
+  if (status === 'running') return progress === null ? 'Running' : `${Math.floor(progress * 100)}%`;
+  if (status === 'failed') return error?.message ?? 'This failed';
+  return status === 'succeeded' ? null : statuses[status].label;
 }
 
 interface FeedTileViewProps {
-  item: FeedItem;
+  item: ResultItem;
   /** One of a group: a problem is an icon without its text. */
   compact: boolean;
   widthPx: number;
 }
 
 function FeedTileView({ item, compact, widthPx }: FeedTileViewProps) {
-  const { run, generation } = item;
+  const generation = isPending(item) ? null : item;
   const text = describeFeedItem(item);
   const asset = generation?.output.assets.find(({ removed_at }) => !removed_at);
   if (asset) {
@@ -148,7 +143,7 @@ function FeedTileView({ item, compact, widthPx }: FeedTileViewProps) {
     );
   }
   if (generation && text === null) return <GenerationThumbnail generation={generation} className="size-full" />;
-  const failed = run?.problem != null || generation?.status === 'failed';
+  const failed = isPending(item) ? item.problem !== null : item.status === 'failed';
   const isBusy = text === SENDING;
   return (
     <span className="flex min-w-0 flex-col items-center justify-center gap-2 p-3 text-center text-xs text-ink-2">

@@ -13,11 +13,10 @@ import { useElementSize, useRootFontSize } from '#web/ui/hooks/use-element-size.
 import type { FeedEntry } from './feed-entries.ts';
 import { FEED_GAP_PX, layOutFeed } from './feed-layout.ts';
 import { FeedTile } from './feed-tile.tsx';
-import type { Run } from '#web/features/create/runs/runs.ts';
 
 interface FeedProps {
   entries: readonly FeedEntry[];
-  opened: readonly Run[];
+  openIds: readonly string[];
   cursor: MediaCursor;
   hasMore: boolean;
   onNearEnd: () => void;
@@ -50,7 +49,7 @@ export function Feed(props: FeedProps) {
   );
 }
 
-function FeedRows({ entries, opened, cursor, onNearEnd, onOpen, widthPx }: FeedProps & { widthPx: number }) {
+function FeedRows({ entries, openIds, cursor, onNearEnd, onOpen, widthPx }: FeedProps & { widthPx: number }) {
   const remPx = useRootFontSize();
   const [, setIsAtTop] = useState(true);
   const ids = useMemo(() => entries.map(({ id }) => id), [entries]);
@@ -86,7 +85,6 @@ function FeedRows({ entries, opened, cursor, onNearEnd, onOpen, widthPx }: FeedP
   const cursorIndex = cursor.cursorId === undefined ? -1 : ids.indexOf(cursor.cursorId);
   const cursorRow = findRowIndex(rows, cursorIndex);
   const tabbable = cursorRow === -1 ? (rows[first]?.first ?? 0) : cursorIndex;
-  const openIds = new Set(opened.flatMap(({ id, generation_id }) => [id, generation_id ?? id]));
   const bottom = rows.at(-1);
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- arrow keys move the focus between tiles
@@ -118,9 +116,7 @@ function FeedRows({ entries, opened, cursor, onNearEnd, onOpen, widthPx }: FeedP
                   leftPx={offsetInRowPx(row, row.first + at, FEED_GAP_PX)}
                   sizePx={row.tilePx}
                   tabbable={row.first + at === tabbable}
-                  isOpen={entry.items.some(({ run, generation }) =>
-                    [run?.id, generation?.id].some((id) => id !== undefined && openIds.has(id)),
-                  )}
+                  isOpen={entry.items.some(({ id }) => openIds.includes(id))}
                   onFocus={cursor.onFocus}
                   onOpen={onOpen}
                 />

@@ -6,7 +6,7 @@ import { ApiError, NetworkError } from '#web/api/api-errors.ts';
 import { useRetryGeneration } from '#web/api/queries/generations.ts';
 import { newIdempotencyKey } from '#web/api/queries/idempotency-key.ts';
 import { PrefillProgress, SkipLink } from './prefill-progress.tsx';
-import { SaveLastFrame } from '#web/features/create/runs/save-last-frame.tsx';
+import { SaveLastFrame } from './save-last-frame.tsx';
 import { usePrefill, type PrefillRequest, type PrefillState } from './use-prefill.ts';
 import { SignInLink } from '#web/api/session/require-session.tsx';
 import { Button } from '#web/ui/controls/button.tsx';

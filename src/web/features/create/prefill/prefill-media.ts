@@ -7,7 +7,7 @@ import { formatFieldValue } from '#web/forms/values/format-field-value.ts';
 import { initialValues, readReferences, type FormValues } from '#web/forms/values/form-values.ts';
 import { leadingFrameUrl, matchRatio } from '#web/forms/models/match-ratio.ts';
 import { maxReferenceCount } from '#web/forms/models/max-reference-count.ts';
-import { staleTimes } from '#web/forms/stale-times.ts';
+import { staleValues } from '#web/forms/stale-values.ts';
 import type { SwitchResult } from '#web/forms/models/switch-input.ts';
 import { findMovement, MOVEMENTS } from '#web/features/create/prompt-help/movements.ts';
 import type { PrefilledForm } from './prefill.ts';
@@ -90,7 +90,7 @@ export function prefillFromMedia(
     values = { ...values, [field.name]: file };
     labels.push(field.label);
   }
-  values = { ...values, ...staleTimes(contract, draft ?? {}, values), ...timeOnScreen(contract, mediaByField, source) };
+  values = { ...values, ...staleValues(contract, draft ?? {}, values), ...timeOnScreen(contract, mediaByField, source) };
   const remainder = leftOver > 0 ? `; ${leftOver} more did not fit` : '';
   const title = `Added to ${labels.join(' and ')}${note ? ` · ${note}` : ''}${remainder}`;
   return { ...target, title, values, changed, dropped: [] };

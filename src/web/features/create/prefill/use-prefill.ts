@@ -5,7 +5,7 @@ import type { Model } from '#contract/resources/catalog.ts';
 import { isActive } from '#contract/statuses.ts';
 import { prefillFromGeneration, type PrefilledForm, prefillFromPreset } from './prefill.ts';
 import { prefillFromMedia } from './prefill-media.ts';
-import { startGenerationRun } from '#web/features/create/runs/start-generation-run.ts';
+import { startOrder } from '#web/features/create/orders/pending-orders.ts';
 import type { CreateSearch } from '#web/features/create/create-search.ts';
 import type { CreateTarget, SwitchSummary } from '#web/features/create/models/switch-model.ts';
 import type { Generation } from '#contract/resources/generation.ts';
@@ -65,7 +65,7 @@ export function usePrefill({
   const preset = useQuery({ ...presetQuery(preset_id ?? ''), enabled: preset_id !== undefined && signedIn });
 
   const client = useQueryClient();
-  const startsAtOnce = useLocation().state.saves_frame === true;
+  const startsAtOnce = useLocation().state.starts_at_once === true;
   const isStarted = useRef(false);
   const finish = (to: CreateTarget, draft: FormValues | undefined, prefilled: PrefilledForm | null) => {
     if (prefilled) writePrefilled(prefilled, draft);
@@ -73,7 +73,7 @@ export function usePrefill({
     if (!prefilled) showToast({ title: 'Nothing to reuse', detail: 'This form accepts none of it.' });
     else if (contract && startsAtOnce && !isStarted.current) {
       isStarted.current = true;
-      startGenerationRun(client, { ...to, input: toInput(contract, prefilled.values) });
+      startOrder(client, { ...to, input: toInput(contract, prefilled.values) });
     }
     onPrefilled(
       prefilled && {
@@ -114,7 +114,8 @@ export function usePrefill({
         : prefillFromMedia(
             to,
             { media: outputs, prompt, input, fields: fields?.split(',') ?? null, at, end, note },
-            draft,
+            // Its price is that of the form as it is at first.
+            startsAtOnce && to.model !== null ? undefined : draft,
             models,
           );
     finish(to, draft, prefilled);

@@ -1,22 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useSyncExternalStore } from 'react';
+import { useMemo } from 'react';
 import type { AnyModelId, TaskId } from '#contract/ids.ts';
 import type { PriceBook } from '#contract/money/pricing.ts';
 import { countedTexts } from '#web/api/known-models.ts';
-import {
-  mediaLengths,
-  type PriceableInput,
-  toPriceableBlank,
-  toPriceableInput,
-} from '#web/forms/values/priceable-input.ts';
+import { mediaLengths, type PriceableInput } from '#web/forms/values/priceable-input.ts';
 import type { EqualPriceDurations } from '#web/forms/money/equal-price-durations.ts';
 import { type Quote, computeQuote, findEqualPriceDurations } from './quote.ts';
 import { usePrices } from './use-prices.ts';
 import type { InputForm } from '#web/forms/values/input-form.ts';
 import type { FormValues } from '#web/forms/values/form-values.ts';
-import { loadedValidator, onValidatorLoad } from '#web/forms/values/validator.ts';
-import { localServiceOrigin, getReferenceInfo } from '#web/api/reference-info.ts';
-import { useDebouncedValues } from '#web/forms/use-debounced-values.ts';
+import { getReferenceInfo } from '#web/api/reference-info.ts';
+import { usePriceableInput } from '#web/forms/use-debounced-values.ts';
 import { clipLengthProblem, limitedClip } from '#web/forms/clip-length.ts';
 import { useReferenceDetails } from '#web/api/queries/media.ts';
 import { estimateQuery } from '#web/api/queries/catalog.ts';
@@ -47,15 +41,7 @@ function computeLocalQuote(
 }
 
 export function useQuote(task: TaskId, model: AnyModelId | null, form: InputForm): LiveQuote {
-  const values = useDebouncedValues(form);
-  const validate = useSyncExternalStore(onValidatorLoad, loadedValidator);
-  const priced = useMemo(
-    () =>
-      validate
-        ? toPriceableInput(validate, form.contract, values, localServiceOrigin())
-        : toPriceableBlank(form.contract, values),
-    [validate, form, values],
-  );
+  const { values, priced } = usePriceableInput(form);
   const prices = usePrices();
   const { localQuote, equalPriceDurations } = useMemo(
     () => computeLocalQuote(prices, task, model, form, values, priced),

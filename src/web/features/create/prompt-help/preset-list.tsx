@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Ellipsis, PencilLine, Plus, Replace, Share2, Trash2, Users } from 'lucide-react';
+import { PencilLine, Plus, Replace, Share2, Trash2, Users } from 'lucide-react';
 import { useState } from 'react';
 import type { TaskId } from '#contract/ids.ts';
 import type { PresetSummary } from '#contract/resources/preset.ts';
@@ -10,10 +10,10 @@ import { createPageLink } from '#web/api/create-page-link.ts';
 import { identifyCreator } from '#web/collections/creator.tsx';
 import { presetsQuery, useUpdatePreset } from '#web/api/queries/presets.ts';
 import { Button } from '#web/ui/controls/button.tsx';
-import { IconButton } from '#web/ui/controls/icon-button.tsx';
-import { Menu, MenuItem } from '#web/ui/overlays/menu.tsx';
+import { MoreMenu, MenuItem } from '#web/ui/overlays/menu.tsx';
 import { SegmentedControl } from '#web/ui/controls/segmented-control.tsx';
 import { Skeleton } from '#web/ui/display/skeleton.tsx';
+import { toastError } from '#web/ui/overlays/toast-error.ts';
 import { showToast } from '#web/ui/overlays/toast-store.ts';
 import type { ManageAction } from './preset-dialogs.tsx';
 
@@ -98,7 +98,7 @@ function PresetRow({ preset, onAction, onApply }: PresetRowProps) {
       {
         onSuccess: () =>
           showToast({ title: shared ? `“${name}” is no longer shared` : `“${name}” is shared with everyone here` }),
-        onError: ({ message }) => showToast({ title: 'Not changed', detail: message, tone: 'bad' }),
+        onError: toastError('Not changed'),
       },
     );
   const details = [names.modelOrTask({ task, model }), shared ? `Shared by ${identifyCreator(created_by).name}` : null];
@@ -123,17 +123,7 @@ function PresetRow({ preset, onAction, onApply }: PresetRowProps) {
         </span>
       </Link>
       {can_edit ? (
-        <Menu
-          label={`Actions of ${name}`}
-          renderTrigger={(props) => (
-            <IconButton
-              {...props}
-              size="sm"
-              label={`More for ${name}`}
-              icon={<Ellipsis aria-hidden="true" className="size-4" />}
-            />
-          )}
-        >
+        <MoreMenu size="sm" label={`More for ${name}`}>
           <MenuItem icon={<Replace aria-hidden="true" />} onSelect={() => onAction('replace', preset)}>
             Replace with this form
           </MenuItem>
@@ -146,7 +136,7 @@ function PresetRow({ preset, onAction, onApply }: PresetRowProps) {
           <MenuItem tone="danger" icon={<Trash2 aria-hidden="true" />} onSelect={() => onAction('delete', preset)}>
             Delete
           </MenuItem>
-        </Menu>
+        </MoreMenu>
       ) : null}
     </li>
   );

@@ -1,6 +1,6 @@
 import type { AnyModelId, TaskId } from '#contract/ids.ts';
 import { SegmentedControl } from '#web/ui/controls/segmented-control.tsx';
-import { chooseVariationCount, loadVariations, useVariationCount } from './variation-count.ts';
+import { chooseVariationCount, useVariationCount } from './variation-count.ts';
 
 /** How many results one press of Generate starts. */
 const VARIATION_COUNTS = [1, 2, 4, 8];
@@ -31,11 +31,7 @@ export function VariationStepper({ task, model, disabledReason }: VariationStepp
           name: option === 1 ? '1 result' : `${option} variations`,
           ...(disabledReason === null ? {} : { hint: disabledReason }),
         }))}
-        onChange={(value) => {
-          chooseVariationCount(task, Number(value));
-          // The form may be submitted offline, when it could no longer be loaded.
-          loadVariations().catch(() => undefined);
-        }}
+        onChange={(value) => chooseVariationCount(task, Number(value))}
       />
     </>
   );

@@ -12,6 +12,7 @@ import { ContinueWithMenu } from '#web/media/outputs/continue-with-menu.tsx';
 import { ShareButton } from '#web/forms/shares/share-button.tsx';
 import { Button, buttonClass, ToolbarButton } from '#web/ui/controls/button.tsx';
 import { formatNumber } from '#web/ui/formats.ts';
+import { showError } from '#web/ui/overlays/toast-error.ts';
 import { showToast } from '#web/ui/overlays/toast-store.ts';
 import { canCancelGeneration, canRetryGeneration } from '../use-generation-actions.ts';
 import { startBulkAction, useBulkAction } from './bulk-action.ts';
@@ -122,11 +123,7 @@ function SelectMatching({ filters, state }: Pick<GenerationSelectionBarProps, 'f
       state.add(found.slice(0, MAX_SELECTED));
       if (cursor !== null) showToast({ title: `The newest ${formatNumber(MAX_SELECTED)} are selected` });
     } catch (error) {
-      showToast({
-        title: 'Not all could be selected',
-        detail: error instanceof Error ? error.message : undefined,
-        tone: 'bad',
-      });
+      showError('Not all could be selected', error);
     } finally {
       setLoading(false);
     }

@@ -30,6 +30,7 @@ import { useCan } from '#web/api/queries/permissions.ts';
 import { reviewQuery, upstreamQuery } from '#web/api/queries/review.ts';
 import { formatProviderCost } from '#web/upstream/format-provider-cost.ts';
 import { DecisionNote } from '#web/upstream/decision-note.tsx';
+import { CorrectedCost } from '#web/upstream/corrected-cost.tsx';
 import { UpstreamFacts } from '#web/upstream/upstream-facts.tsx';
 import { Section } from '#web/ui/display/section.tsx';
 import { LibraryBig, Star, Workflow } from 'lucide-react';
@@ -60,6 +61,11 @@ function UpstreamSection({ generation }: { generation: Generation }) {
         <Section title="Provider">
           <p className="mb-2.5 text-sm text-ink-2">{formatProviderCost(job, generation.usage.refunded_usd)}</p>
           <UpstreamFacts job={job} />
+        </Section>
+      ) : null}
+      {job && job.corrections.length > 0 ? (
+        <Section title="Corrected cost">
+          <CorrectedCost job={job} />
         </Section>
       ) : null}
     </>

@@ -10,7 +10,7 @@ import { useToggleStar } from '#web/media/library/use-toggle-star.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
 import { mediaQuery } from '#web/api/queries/media.ts';
 import { openShareDialog } from '#web/forms/shares/open-share-dialog.ts';
-import { useCommands, type Command } from '#web/ui/hooks/commands.ts';
+import { useCommands, type Command, viewCommand } from '#web/ui/hooks/commands.ts';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { Loading, Skeleton } from '#web/ui/display/skeleton.tsx';
 import { Modal } from '#web/ui/overlays/modal.tsx';
@@ -35,14 +35,7 @@ interface ViewerActions {
 const group = 'Viewer';
 
 function viewerCommands({ step, details, lineage, change }: ViewerActions): Command[] {
-  const command = (keys: string, label: string, run: () => void): Command => ({
-    group,
-    label,
-    keys,
-    run,
-    inDialog: true,
-    hiddenInPalette: true,
-  });
+  const command = viewCommand(group);
   return [
     command('arrowright', 'Next', () => step(1)),
     command('arrowleft', 'Previous', () => step(-1)),

@@ -1,11 +1,10 @@
-import { ArrowDown, ArrowUp, ChevronRight, Copy, Ellipsis, Trash2 } from 'lucide-react';
+import { ArrowDown, ArrowUp, ChevronRight, Copy, Trash2 } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { Badge } from '#web/ui/display/badge.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { formatList } from '#web/ui/formats.ts';
-import { IconButton } from '#web/ui/controls/icon-button.tsx';
-import { Menu, MenuItem } from '#web/ui/overlays/menu.tsx';
+import { MoreMenu, MenuItem } from '#web/ui/overlays/menu.tsx';
 import { TextInput } from '#web/ui/controls/text-input.tsx';
 import { showToast } from '#web/ui/overlays/toast-store.ts';
 import { type ExpressionRoot, renameEverywhere } from './expressions.ts';
@@ -105,17 +104,7 @@ export function PartCard({ path, title, subtitle, icon, badges, at, count, child
           {badges}
           {problems > 0 ? <Badge tone="bad">{problems === 1 ? '1 problem' : `${problems} problems`}</Badge> : null}
         </button>
-        <Menu
-          label={actions}
-          renderTrigger={(trigger) => (
-            <IconButton
-              {...trigger}
-              size="sm"
-              label={actions}
-              icon={<Ellipsis aria-hidden="true" className="size-4" />}
-            />
-          )}
-        >
+        <MoreMenu size="sm" label={actions}>
           <MenuItem icon={<ArrowUp aria-hidden="true" />} disabled={at === 0} onSelect={() => props.onMove(at, at - 1)}>
             Move up
           </MenuItem>
@@ -134,7 +123,7 @@ export function PartCard({ path, title, subtitle, icon, badges, at, count, child
           <MenuItem icon={<Trash2 aria-hidden="true" />} tone="danger" onSelect={props.onDelete}>
             Delete
           </MenuItem>
-        </Menu>
+        </MoreMenu>
       </div>
       {isOpen ? <div className="flex flex-col gap-4 border-t border-line p-4">{children}</div> : null}
     </div>

@@ -13,6 +13,7 @@ import { useRetryRun, useCancelRun } from '#web/api/queries/workflow-runs.ts';
 import { starterQuery } from '#web/api/queries/workflow-starters.ts';
 import { useCommands } from '#web/ui/hooks/commands.ts';
 import { Button, buttonClass } from '#web/ui/controls/button.tsx';
+import { showError } from '#web/ui/overlays/toast-error.ts';
 import { showToast } from '#web/ui/overlays/toast-store.ts';
 import { changeLabel, failedInputs } from '../retry/retry-inputs.ts';
 import { countCodePoints } from '#web/forms/values/count-code-points.ts';
@@ -111,11 +112,7 @@ function useRetryAction({ id }: WorkflowRun) {
     } catch (error) {
       if (!isRetryable(error)) key.current = null;
       if (askFor(error, { type: 'workflow_run_retry', workflow_run_id: id })) return;
-      showToast({
-        title: 'Could not retry',
-        detail: error instanceof Error ? error.message : undefined,
-        tone: 'bad',
-      });
+      showError('Could not retry', error);
     }
   };
   return { retry, isPending, askDialog };

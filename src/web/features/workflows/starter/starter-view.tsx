@@ -18,10 +18,9 @@ import { Money } from '#web/api/money.tsx';
 import { RelativeTime } from '#web/ui/display/relative-time.tsx';
 import { StatusBadge } from '#web/ui/display/status-badge.tsx';
 import { runSummary } from '../runs/run-labels.ts';
-import { Copy, Ellipsis, History, PenLine, Trash2 } from 'lucide-react';
+import { Copy, History, PenLine, Trash2 } from 'lucide-react';
 import { buttonClass } from '#web/ui/controls/button.tsx';
-import { IconButton } from '#web/ui/controls/icon-button.tsx';
-import { Menu, MenuItem } from '#web/ui/overlays/menu.tsx';
+import { MoreMenu, MenuItem } from '#web/ui/overlays/menu.tsx';
 import { useDeleteStarter } from '#web/api/queries/workflow-starters.ts';
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 import { showToast } from '#web/ui/overlays/toast-store.ts';
@@ -49,17 +48,7 @@ function StarterActions({ starter: { slug, name, source } }: { starter: Workflow
         </Link>
       )}
       {own ? (
-        <Menu
-          label="More actions"
-          renderTrigger={(props) => (
-            <IconButton
-              {...props}
-              outlined
-              label="More actions"
-              icon={<Ellipsis aria-hidden="true" className="size-4" />}
-            />
-          )}
-        >
+        <MoreMenu outlined label="More actions">
           <MenuItem
             icon={<Copy aria-hidden="true" />}
             onSelect={() => void navigate({ to: '/workflows/new', search: { like: slug } })}
@@ -69,7 +58,7 @@ function StarterActions({ starter: { slug, name, source } }: { starter: Workflow
           <MenuItem icon={<Trash2 aria-hidden="true" />} tone="danger" onSelect={() => setDeleting(true)}>
             Delete…
           </MenuItem>
-        </Menu>
+        </MoreMenu>
       ) : null}
       {deleting ? <DeleteStarterDialog slug={slug} name={name} onClose={() => setDeleting(false)} /> : null}
     </div>

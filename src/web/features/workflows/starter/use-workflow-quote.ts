@@ -1,10 +1,6 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useMemo, useSyncExternalStore } from 'react';
 import type { WorkflowEstimate } from '#contract/resources/workflow-starter.ts';
 import type { InputForm } from '#web/forms/values/input-form.ts';
-import { loadedValidator, onValidatorLoad } from '#web/forms/values/validator.ts';
-import { localServiceOrigin } from '#web/api/reference-info.ts';
-import { toPriceableBlank, toPriceableInput } from '#web/forms/values/priceable-input.ts';
 import {
   describeEqualPrices,
   durationCandidates,
@@ -12,7 +8,7 @@ import {
   findDurationField,
 } from '#web/forms/money/equal-price-durations.ts';
 import { MINIMUM_CHARGE, priceLabel } from '#web/forms/money/price-lines.ts';
-import { useDebouncedValues } from '#web/forms/use-debounced-values.ts';
+import { usePriceableInput } from '#web/forms/use-debounced-values.ts';
 import type { workflowEstimateQuery } from '#web/api/queries/workflow-starters.ts';
 
 export interface WorkflowQuote {
@@ -30,15 +26,7 @@ type EstimateOf = (input: Record<string, unknown>) => ReturnType<typeof workflow
 
 /** @param from the label to show before there is an estimate */
 export function useWorkflowQuote(form: InputForm, estimateOf: EstimateOf, from: string | null): WorkflowQuote {
-  const values = useDebouncedValues(form);
-  const validate = useSyncExternalStore(onValidatorLoad, loadedValidator);
-  const priced = useMemo(
-    () =>
-      validate
-        ? toPriceableInput(validate, form.contract, values, localServiceOrigin())
-        : toPriceableBlank(form.contract, values),
-    [validate, form, values],
-  );
+  const { priced } = usePriceableInput(form);
   const input = priced.kind === 'complete' ? priced.input : null;
   const { data, isPlaceholderData, error } = useQuery({
     ...estimateOf(input ?? {}),

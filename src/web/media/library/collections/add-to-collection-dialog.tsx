@@ -3,15 +3,14 @@ import { useQuery } from '@tanstack/react-query';
 import { Check, Plus, Search } from 'lucide-react';
 import { useState } from 'react';
 import { MAX_COLLECTION_NAME_LENGTH } from '#contract/limits.ts';
-import { LoadError } from '#web/api/load-error.tsx';
+import { LoadingOrError } from '#web/api/load-error.tsx';
 import { collectionsOfQuery, collectionsQuery, useCreateCollection } from '#web/api/queries/collections.ts';
-import { queryError } from '#web/api/api-errors.ts';
 import { onEarlyEnter, optionClass } from '#web/ui/controls/combobox.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { Spinner } from '#web/ui/display/progress.tsx';
 import { Loading, Skeleton } from '#web/ui/display/skeleton.tsx';
 import { TextInput } from '#web/ui/controls/text-input.tsx';
-import { showToast } from '#web/ui/overlays/toast-store.ts';
+import { showError } from '#web/ui/overlays/toast-error.ts';
 import { formatNumber } from '#web/ui/formats.ts';
 import { formatFileCount } from '../media-labels.ts';
 import { CollectionCover } from './collection-cover.tsx';
@@ -34,7 +33,6 @@ export function AddToCollectionDialog({ onClose, ...files }: AddToCollectionDial
   const collect = useCollect();
   const [busy, setBusy] = useState(false);
   const holdingIds = new Set(holding?.map(({ id }) => id));
-  const problem = queryError(collections);
   const choose = async (option: CollectionOption) => {
     if (busy) return;
     setBusy(true);
@@ -43,11 +41,7 @@ export function AddToCollectionDialog({ onClose, ...files }: AddToCollectionDial
       const target = option.kind === 'create' ? await createCollection({ name: option.name }) : option.collection;
       if (await collect(target, ids)) onClose();
     } catch (error) {
-      showToast({
-        title: mediaIds ? 'Not created' : 'Not saved',
-        detail: error instanceof Error ? error.message : undefined,
-        tone: 'bad',
-      });
+      showError(mediaIds ? 'Not created' : 'Not saved', error);
     } finally {
       setBusy(false);
     }
@@ -67,13 +61,13 @@ export function AddToCollectionDialog({ onClose, ...files }: AddToCollectionDial
           busy={busy}
           onChoose={(option) => void choose(option)}
         />
-      ) : problem ? (
-        <LoadError what="Collections" error={problem} onRetry={() => void collections.refetch()} />
       ) : (
-        <Loading label="Loading collections" className="flex flex-col gap-2">
-          <Skeleton className="h-9 w-full" />
-          <Skeleton className="h-40 w-full" />
-        </Loading>
+        <LoadingOrError query={collections} what="Collections">
+          <Loading label="Loading collections" className="flex flex-col gap-2">
+            <Skeleton className="h-9 w-full" />
+            <Skeleton className="h-40 w-full" />
+          </Loading>
+        </LoadingOrError>
       )}
     </Dialog>
   );

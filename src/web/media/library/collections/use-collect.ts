@@ -1,5 +1,6 @@
 import { useCallback } from 'react';
 import { useChangeCollectionItems, useUpdateCollection } from '#web/api/queries/collections.ts';
+import { showError } from '#web/ui/overlays/toast-error.ts';
 import { showToast } from '#web/ui/overlays/toast-store.ts';
 import { formatFileCount } from '../media-labels.ts';
 
@@ -20,7 +21,7 @@ export function useCollect() {
             await mutateAsync({ id, action: 'remove', mediaIds: added });
             showToast({ title: `${formatFileCount(added.length)} removed from “${name}”` });
           } catch (error) {
-            showFailure('Not removed', error);
+            showError('Not removed', error);
           }
         };
         if (added.length > 0)
@@ -32,7 +33,7 @@ export function useCollect() {
         else showToast({ title: `Already in “${name}”` });
         return true;
       } catch (error) {
-        showFailure(`Not added to “${name}”`, error);
+        showError(`Not added to “${name}”`, error);
         return false;
       }
     },
@@ -57,7 +58,7 @@ export function useUncollect() {
         });
         return true;
       } catch (error) {
-        showFailure('Not removed', error);
+        showError('Not removed', error);
         return false;
       }
     },
@@ -74,13 +75,9 @@ export function useSetCover() {
         await mutateAsync({ id, cover_media_id: coverMediaId });
         showToast({ title: `Cover of “${name}” changed`, tone: 'good' });
       } catch (error) {
-        showFailure('Cover not changed', error);
+        showError('Cover not changed', error);
       }
     },
     [mutateAsync],
   );
-}
-
-function showFailure(title: string, error: unknown): void {
-  showToast({ title, detail: error instanceof Error ? error.message : undefined, tone: 'bad' });
 }

@@ -4,6 +4,7 @@ import { formatFileCount } from '../media-labels.ts';
 import { formatFileSize } from '../../format-media.ts';
 import { useArchiveMedia } from '#web/api/queries/media-mutations.ts';
 import type { MediaItem } from '#contract/resources/media.ts';
+import { showError } from '#web/ui/overlays/toast-error.ts';
 import { showToast } from '#web/ui/overlays/toast-store.ts';
 
 function triggerDownload(href: string, name = ''): void {
@@ -33,7 +34,7 @@ export function useMediaDownload() {
         action: { label: 'Download again', onPress: () => triggerDownload(assetSrc(url), filename) },
       });
     } catch (error) {
-      showToast({ title: 'Download failed', detail: error instanceof Error ? error.message : undefined, tone: 'bad' });
+      showError('Download failed', error);
     }
   };
   return {

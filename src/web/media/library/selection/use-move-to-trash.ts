@@ -1,5 +1,6 @@
 import { useCallback, useRef } from 'react';
 import { useDeleteMedia, useRestoreMedia } from '#web/api/queries/media-mutations.ts';
+import { showError } from '#web/ui/overlays/toast-error.ts';
 import { showToast } from '#web/ui/overlays/toast-store.ts';
 import { formatFileCount } from '../media-labels.ts';
 import { deletionResultMessage } from './deletion-messages.ts';
@@ -32,7 +33,7 @@ export function useMoveToTrash() {
           ...(moved.length > 0 ? { action: { label: 'Undo', onPress: () => void undo(moved, restoreMedia) } } : {}),
         });
       } catch (error) {
-        showToast({ title: 'The files could not be deleted', detail: messageOf(error), tone: 'bad' });
+        showError('The files could not be deleted', error);
       } finally {
         isMoving.current = false;
       }

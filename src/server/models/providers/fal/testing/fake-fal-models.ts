@@ -71,6 +71,30 @@ export const FAKE_FAL_MODELS: FakeFalModels = {
     unitsOf: ({ factor }) => numberOf(factor ?? 2) ** 2,
     result: image,
   },
+  'fal-ai/clarity-upscaler': {
+    name: 'Clarity Upscaler',
+    category: 'image-to-image',
+    description: 'Enlarges an image.',
+    document: falDocument(
+      { image_url: { type: 'string' }, upscale_factor: { type: 'number', minimum: 1, maximum: 4, default: 2 } },
+      { required: ['image_url'], output: { image: FILE } },
+    ),
+    price: { unit_price: 0.03, unit: 'megapixels' },
+    unitsOf: () => 4,
+    result: image,
+  },
+  'fal-ai/birefnet/v2': {
+    name: 'Birefnet Background Removal',
+    category: 'image-to-image',
+    description: 'Cuts out what is in front.',
+    document: falDocument(
+      { image_url: { type: 'string' }, refine_foreground: { type: 'boolean', default: true } },
+      { required: ['image_url'], output: { image: FILE } },
+    ),
+    price: { unit_price: 0.0008, unit: 'compute seconds' },
+    unitsOf: () => 2,
+    result: image,
+  },
   'acme/motion/text-to-video': {
     name: 'Acme Motion',
     category: 'text-to-video',

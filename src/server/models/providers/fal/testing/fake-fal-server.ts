@@ -1,4 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { createFakeBilling, type FakeBilling as FakeFalBills, sendBill } from './fake-fal-bills.ts';
 import { billUnits, type FakeBilling, rejectInput, sendModels, sendPage } from './fake-fal-catalog.ts';
 import { FAKE_FAL_MODELS, type FakeFalModel, type FakeFalModels } from './fake-fal-models.ts';
 import { FAKE_FAL_INPUTS } from './fake-fal-schemas.ts';
@@ -26,6 +27,8 @@ export interface FakeFalRecord {
   billable_units: string | null;
   /** Where `billable_units` is null, of the models that can be added. */
   billing: FakeBilling;
+  /** What the account owes for what was ordered. */
+  bills: FakeFalBills;
   /** Price of a unit of every endpoint of the preset. */
   unit_price: number;
   /** Lines of a running job. */
@@ -34,6 +37,8 @@ export interface FakeFalRecord {
   locked: string | null;
   /** Endpoints by job. */
   endpoints: Map<string, string>;
+  /** When they were ordered. */
+  ordered: Map<string, Date>;
   /** How often results were read, by job. */
   reads: Map<string, number>;
 }
@@ -45,10 +50,12 @@ export const createFakeFalRecord = (): FakeFalRecord => ({
   extra: {},
   billable_units: null,
   billing: 'as_listed',
+  bills: createFakeBilling(),
   unit_price: 0.5,
   logs: [],
   locked: null,
   endpoints: new Map(),
+  ordered: new Map(),
   reads: new Map(),
 });
 
@@ -82,6 +89,7 @@ async function serve(
   if (path.startsWith('/files/')) return void response.end(upstream.outputs[Number(path.split('/')[2])]);
   if (path.startsWith('/put/')) return putFile(record, request, response, body);
   const key = /^Key (.+)$/.exec(request.headers.authorization ?? '')?.[1];
+  if (/\/(billing-events|focus)$/.test(path)) return sendBill(upstream, record, { path, key, searchParams }, response);
   if (key !== upstream.api_key && /^\/models(\/|$)/.test(path))
     return sendJson(response, 401, { error: { type: 'authorization_error', message: `Key ${key} is not valid` } });
   if (key !== upstream.api_key) return sendJson(response, 401, { detail: `Cannot access application with key ${key}` });
@@ -130,6 +138,7 @@ function submit(
   record.submits.push({ path, headers, input });
   const job = upstream.createJob(null);
   record.endpoints.set(job.id, endpoint);
+  record.ordered.set(job.id, record.bills.now());
   sendJson(response, 200, { status: 'IN_QUEUE', queue_position: 0, ...requestUrls(upstream, record, job) });
 }
 

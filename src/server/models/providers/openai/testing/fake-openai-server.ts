@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { completeChat } from './fake-openai-chat.ts';
+import { billImage, type FakeOpenAiCosts, pageOfCosts } from './fake-openai-costs.ts';
 import { findSpeechProblem, speak } from './fake-openai-speech.ts';
 import { findImageProblem, imageUsageOf } from './openai-image-rules.ts';
 import {
@@ -48,6 +49,8 @@ interface FakeOpenAiOptions {
   models?: readonly string[];
   /** Otherwise a tone: the outputs are usually images. */
   speaks_outputs?: boolean;
+  /** What the account owes. */
+  costs?: FakeOpenAiCosts;
 }
 
 export function createFakeOpenAiHandler(
@@ -63,13 +66,20 @@ export function createFakeOpenAiHandler(
 async function serve(
   upstream: FakeUpstream,
   sent: FakeOpenAiRequest[],
-  { models = ['local-painter'], speaks_outputs = false }: FakeOpenAiOptions,
+  { models = ['local-painter'], speaks_outputs = false, costs }: FakeOpenAiOptions,
   request: IncomingMessage,
   response: ServerResponse,
 ) {
-  const { pathname: path } = new URL(request.url ?? '', upstream.origin);
+  const { pathname: path, searchParams } = new URL(request.url ?? '', upstream.origin);
   if (path.startsWith('/outputs/')) return void response.end(upstream.outputs[Number(path.split('/')[2])]);
   const key = request.headers.authorization?.replace('Bearer ', '');
+  if (path === '/organization/costs' && costs) {
+    if (key !== upstream.api_key && key !== costs.key)
+      return sendError(response, 401, 'invalid_api_key', `Incorrect API key provided: ${key}.`);
+    if (key !== costs.key)
+      return sendError(response, 403, 'insufficient_permissions', 'You have insufficient permissions: api.usage.read.');
+    return sendJson(response, 200, pageOfCosts(costs, searchParams));
+  }
   if (key !== upstream.api_key)
     return sendError(response, 401, 'invalid_api_key', `Incorrect API key provided: ${key}.`);
   if (request.method === 'GET' && path === '/models')
@@ -91,11 +101,16 @@ async function serve(
   const imageProblem = call.fields ? null : findImageProblem({ ...body, is_edit: call.needs_file });
   const [problem, code] = imageProblem ?? [findProblem(call, body), 'invalid_value'];
   if (problem) return sendError(response, code === 'model_not_found' ? 404 : 400, code, problem);
-  if (path.startsWith('/images/')) return sendImages(upstream, body, response);
+  if (path.startsWith('/images/')) return sendImages(upstream, body, response, costs);
   sendJson(response, 200, videoResource(upstream, upstream.createJob(null)));
 }
 
-function sendImages(upstream: FakeUpstream, body: FakeOpenAiRequest, response: ServerResponse): void {
+function sendImages(
+  upstream: FakeUpstream,
+  body: FakeOpenAiRequest,
+  response: ServerResponse,
+  costs: FakeOpenAiCosts | undefined,
+): void {
   const { fields } = body;
   if (upstream.refuses_content)
     return sendError(response, 400, 'moderation_blocked', SAFETY, 'image_generation_user_error');
@@ -109,7 +124,9 @@ function sendImages(upstream: FakeUpstream, body: FakeOpenAiRequest, response: S
   const { quality: asked = 'auto', size } = fields;
   const quality = asked === 'auto' ? 'medium' : String(asked);
   const chosenOptions = { quality, size: size === 'auto' ? '1024x1024' : size, output_format: 'png' };
-  const usage = String(fields['model']).startsWith('gpt-image') ? { usage: imageUsageOf(body, quality) } : {};
+  const model = String(fields['model']);
+  const usage = model.startsWith('gpt-image') ? { usage: imageUsageOf(body, quality) } : {};
+  if (costs && usage.usage) billImage(costs, model, usage.usage);
   sendJson(response, 200, { created: 1_760_000_000, data, ...chosenOptions, ...usage });
 }
 

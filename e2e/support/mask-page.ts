@@ -1,0 +1,60 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import sharp from 'sharp';
+import type { List } from '#contract/primitives.ts';
+import type { Upload } from '#contract/resources/upload.ts';
+import { call } from './api-client.ts';
+import { fieldSources } from './create-page.ts';
+import type { Service } from './service.ts';
+
+export const maskEditor = (page: Page): Locator => page.getByRole('dialog', { name: /^Mask of/ });
+export const maskStage = (page: Page): Locator => page.getByRole('application', { name: 'Picture to mask' });
+export const paintButton = (page: Page): Locator =>
+  fieldSources(page, 'Mask').getByRole('button', { name: 'Paint mask' });
+export const maskTile = (page: Page): Locator => page.getByRole('list', { name: 'Mask', exact: true });
+
+/** Opens the editor, and waits until it can be painted in. */
+export async function openMaskEditor(page: Page, button = paintButton(page)): Promise<void> {
+  await button.click();
+  await expect(maskEditor(page).getByRole('button', { name: 'Clear' })).toBeEnabled();
+}
+
+/** Where a place of the picture, in shares of its sides, is on the page. */
+export async function pictureSpot(page: Page) {
+  const box = await maskStage(page).getByRole('img').last().boundingBox();
+  if (!box) throw new Error('The picture is not visible.');
+  return (x: number, y: number) => ({ x: box.x + x * box.width, y: box.y + y * box.height });
+}
+
+/** Drags the mouse over places of the picture, in shares of its sides. */
+export async function dragOver(page: Page, ...places: readonly [x: number, y: number][]): Promise<void> {
+  const spot = await pictureSpot(page);
+  for (const [at, [x, y]] of places.entries()) {
+    const to = spot(x, y);
+    await page.mouse.move(to.x, to.y, { steps: 5 });
+    if (at === 0) await page.mouse.down();
+  }
+  await page.mouse.up();
+}
+
+export async function saveMask(page: Page): Promise<void> {
+  await maskEditor(page).getByRole('button', { name: 'Use mask' }).click();
+  await expect(maskEditor(page)).toBeHidden();
+  await expect(maskTile(page).getByRole('button', { name: 'Edit mask' })).toBeEnabled();
+}
+
+/** The mask that was uploaded last. `at` has the gray of a place, in shares of the sides. */
+export async function newestMask(service: Service) {
+  const { data } = await call<List<Upload>>(service, 'GET', '/v1/uploads?q=mask&limit=1');
+  return readMask(data[0]?.url ?? '');
+}
+
+export async function readMask(url: string) {
+  const png = Buffer.from(await (await fetch(url)).arrayBuffer());
+  const { format, channels } = await sharp(png).metadata();
+  const { data, info } = await sharp(png).raw().toBuffer({ resolveWithObject: true });
+  const { width, height } = info;
+  const at = (x: number, y: number) =>
+    data[(Math.floor(y * height) * width + Math.floor(x * width)) * info.channels] ?? Number.NaN;
+  const whiteShare = data.filter((value) => value > 127).length / data.length;
+  return { format, channels, width, height, at, whiteShare };
+}

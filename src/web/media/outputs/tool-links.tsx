@@ -1,0 +1,57 @@
+import { Link } from '@tanstack/react-router';
+import { Eraser, Maximize2 } from 'lucide-react';
+import type { MediaKind } from '#contract/task.ts';
+import { createPageLink } from '#web/api/create-page-link.ts';
+import { MenuLink } from '#web/ui/overlays/menu.tsx';
+import { tooltipProps } from '#web/ui/overlays/tooltip-props.ts';
+import type { SourceSearch } from './use-continue-links.ts';
+import { type ToolLink, useToolLinks } from './use-tool-links.ts';
+
+interface ToolLinksProps {
+  type: MediaKind;
+  mediaId: string;
+  search: SourceSearch;
+}
+
+/** Starts at once, at the price that it names. */
+const toStart = ({ task, model, field }: ToolLink, search: SourceSearch) => ({
+  ...createPageLink(task, model),
+  search: { ...search, fields: field },
+  state: { starts_at_once: true } as const,
+});
+
+const iconOf = ({ task }: ToolLink) => (task === 'image.background' ? Eraser : Maximize2);
+
+export function ToolChips({
+  type,
+  mediaId,
+  search,
+  className,
+  iconClass,
+}: ToolLinksProps & Record<'className' | 'iconClass', string>) {
+  return useToolLinks(type, mediaId).map((link) => {
+    const Icon = iconOf(link);
+    return (
+      <li key={link.task}>
+        <Link {...toStart(link, search)} {...tooltipProps(link.hint)} className={className}>
+          <Icon aria-hidden="true" className={iconClass} />
+          {link.label}
+          <span className="font-normal text-ink-3 tabular-nums">{link.price}</span>
+        </Link>
+      </li>
+    );
+  });
+}
+
+export function ToolItems({ type, mediaId, search }: ToolLinksProps) {
+  return useToolLinks(type, mediaId).map((link) => {
+    const Icon = iconOf(link);
+    return (
+      <MenuLink key={link.task} link={<Link {...toStart(link, search)} />}>
+        <Icon aria-hidden="true" />
+        <span className="min-w-0 flex-1 truncate">{link.label}</span>
+        <span className="pl-4 text-xs text-ink-3 tabular-nums">{link.price}</span>
+      </MenuLink>
+    );
+  });
+}
