@@ -11,7 +11,7 @@ import { modelsQuery } from '#web/api/queries/catalog.ts';
 import { mediaQuery } from '#web/api/queries/media.ts';
 import { assetSrc } from '#web/api/reference-info.ts';
 import { readDraft, writeDraft } from '#web/forms/values/drafts.ts';
-import { type FormValues, initialValues } from '#web/forms/values/form-values.ts';
+import { type FormValues, initialValue, initialValues } from '#web/forms/values/form-values.ts';
 import { findExpandTargets } from '#web/media/outputs/expand-targets.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { ErrorText, Field } from '#web/ui/controls/field.tsx';
@@ -63,34 +63,30 @@ function ExpandEditor({ mediaId, url, picture, onClose }: ExpandDialogProps & { 
   const [chosen, setChosen] = useState(0);
   const [edges, setEdges] = useState(NO_EDGES);
   const target = targets[chosen];
-  const padded = useRef({ id: '', url: '' });
+  const paddedId = useRef('');
+  /** The form takes the picture from its address, and what belongs to it from the draft. */
   const openForm = (id: string, added: FormValues) => {
     const contract = target && inputContract(target.task, target.model);
     if (!contract) return;
     const { task, model, way } = target;
-    writeDraft(task, model, { ...(readDraft(task, model, contract) ?? initialValues(contract)), ...added });
+    const picture = contract.fields.find(({ name }) => name === way.picture);
+    const blank = picture ? { [picture.name]: initialValue(picture) } : {};
+    const draft = readDraft(task, model, contract) ?? initialValues(contract);
+    writeDraft(task, model, { ...draft, ...blank, ...added });
     onClose();
     void navigate({ ...createPageLink(task, model), search: { media: id, fields: way.picture } });
   };
-  const inField = (name: string, file: { url: string }): FormValues => {
-    const field = target && inputContract(target.task, target.model)?.fields.find((each) => each.name === name);
-    return { [name]: field?.kind === 'references' ? [{ url: file.url }] : { url: file.url } };
-  };
-  const mask = useTransform((file) => {
-    const { picture: name, mask: maskName = '' } = target?.way ?? { picture: '' };
-    openForm(padded.current.id, { ...inField(name, padded.current), [maskName]: { url: file.url } });
+  const mask = useTransform(({ url: maskUrl }) => {
+    if (target?.way.mask) openForm(paddedId.current, { [target.way.mask]: { url: maskUrl } });
   });
-  const pad = useTransform((file) => {
-    padded.current = file;
+  const pad = useTransform(({ id }) => {
+    paddedId.current = id;
     mask.start({ image: { url }, expand: { ...edges, fill: 'mask' } });
   });
   const start = () => {
-    const { picture: name, sides } = target?.way ?? { picture: '' };
-    if (!sides) return pad.start({ image: { url }, expand: { ...edges, fill: 'blurred' } });
-    openForm(mediaId, {
-      ...inField(name, { url }),
-      ...Object.fromEntries(EDGES.map((side) => [sides[side], edges[side]])),
-    });
+    const sides = target?.way.sides;
+    if (sides) openForm(mediaId, Object.fromEntries(EDGES.map((side) => [sides[side], edges[side]])));
+    else pad.start({ image: { url }, expand: { ...edges, fill: 'blurred' } });
   };
   const problem = pad.problem ?? mask.problem;
   const isBusy = pad.isBusy || mask.isBusy;
