@@ -19,7 +19,7 @@ const PAGE_ROWS = 1_000;
 type BillRow = typeof providerBills.$inferSelect;
 
 /** What an audit pack has of closings, at one moment. */
-export interface PackedClosings {
+interface PackedClosings {
   head: { seq: bigint; hash: string };
   bills: readonly BillRow[];
 }

@@ -35,7 +35,7 @@ const LARGE_FINDINGS = 20_000;
 const LARGE_INTERVAL_MS = 60_000;
 
 /** Both sides of a month, by provider, as they are now. */
-export async function readSides(db: Db | Tx, organization_id: string, month: string): Promise<MonthSide[]> {
+async function readSides(db: Db | Tx, organization_id: string, month: string): Promise<MonthSide[]> {
   const costs = await sumBy(db, { organization_id }, monthPeriod(month), ['provider'], ['jobCost', 'unknownJobs']);
   const bills = await db
     .select({

@@ -13,7 +13,7 @@ const PAGE_ROWS = 1_000;
 /** More of them have request ids. */
 const MAX_SERVICES = 2_000;
 
-export interface MatchSources {
+interface MatchSources {
   names: BilledNames;
   closedMonths: ReadonlySet<string>;
 }

@@ -43,7 +43,7 @@ export interface Pair {
   bookedNano: bigint;
 }
 
-export interface NamedFinding {
+interface NamedFinding {
   kind: FindingKind;
   detail: FindingDetail;
   differenceNano: bigint;
@@ -58,7 +58,7 @@ const MICRO_NANO = 1_000n;
 const HALF_CENT_NANO = 5_000_000n;
 
 /** Sums over all pairs with a known cost and a bill. */
-export interface SmallDifferences {
+interface SmallDifferences {
   /** Of the sizes below half a cent. */
   belowHalfCentNano: bigint;
   /** Of the differences below a micro-dollar, in which our costs are whole. */

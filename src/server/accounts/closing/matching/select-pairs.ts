@@ -56,7 +56,7 @@ export function monthPeriod(month: string): { from: Date; to: Date } {
   return { from, to };
 }
 
-export const providerOfJob = sql`coalesce(job.connection_id, 'file:' || split_part(job.engine, '/', 1))`;
+const providerOfJob = sql`coalesce(job.connection_id, 'file:' || split_part(job.engine, '/', 1))`;
 const monthOf = (time: SQL): SQL => sql`to_char(${time} at time zone 'UTC', 'YYYY-MM')`;
 
 /** Jobs as they count in reports: with their RELEASE, or of free work, which has none, when it completed. */

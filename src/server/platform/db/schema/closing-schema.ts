@@ -158,7 +158,7 @@ export const closingHeads = pgTable('closing_heads', {
   last_entry_at: timestampColumn('last_entry_at').notNull(),
 });
 
-export const CLOSING_ENTRY_TYPES = ['settlement', 'close', 'reopen'] as const;
+type ClosingEntryType = 'settlement' | 'close' | 'reopen';
 
 /** Append-only and hash-chained, enforced by triggers. Decision: Closing */
 export const closingEntries = pgTable(
@@ -170,7 +170,7 @@ export const closingEntries = pgTable(
     seq: bigint('seq', { mode: 'bigint' })
       .notNull()
       .default(sql`0`),
-    type: text('type').$type<(typeof CLOSING_ENTRY_TYPES)[number]>().notNull(),
+    type: text('type').$type<ClosingEntryType>().notNull(),
     month: text('month').notNull(),
     /** Of a settlement. */
     provider_id: text('provider_id'),
