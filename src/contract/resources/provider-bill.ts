@@ -119,7 +119,7 @@ export type ProviderBillPreview = z.infer<typeof ProviderBillPreview>;
 /** A provider whose bills are read, with its billing key. */
 export const BillReading = z.strictObject({
   object: z.literal('bill_reading'),
-  provider: provider(),
+  provider: billProvider(),
   /** When the bill of the month was last read; null: not yet. */
   read_at: z.nullable(timestamp()),
   /** Why the last read of this provider failed; null: it did not. */

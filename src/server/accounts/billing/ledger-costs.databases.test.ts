@@ -99,14 +99,21 @@ describeOnBothDatabases(
       expect(JSON.parse(settled?.['metadata'] ?? '')).toEqual(ACME);
       const sum = (name: string) => formatUsd(rows.reduce((total, row) => total + parseUsd(row[name] || '0'), 0n));
       const { costs } = (await studio.call('get_statement', { query: { costs: 'true' } })).body;
-      expect(costs).toEqual({ cost_usd: '0.005745', margin_usd: '0.014255', known_count: 1, unknown_count: 2 });
+      const uncorrected = { corrected_usd: '0.00', outside_orders_usd: '0.00' };
+      expect(costs).toEqual({
+        ...uncorrected,
+        cost_usd: '0.005745',
+        margin_usd: '0.014255',
+        known_count: 1,
+        unknown_count: 2,
+      });
       expect([sum('cost_usd'), sum('margin_usd')]).toEqual([costs?.cost_usd, costs?.margin_usd]);
       const statement = await studio.callCsv('export_statement', { query: { costs: 'true' } });
       expect(statement).toContain('"costs","provider_cost",0.005745,1,,"2 charges without a known cost"\r\n');
       expect(statement).toContain('"costs","margin",0.014255,1,,"of work with a known cost"\r\n');
       clock.advance(31 * 86_400_000);
       const next = (await studio.call('get_statement', { query: { costs: 'true' } })).body;
-      expect(next.costs).toEqual({ cost_usd: null, margin_usd: null, known_count: 0, unknown_count: 0 });
+      expect(next.costs).toEqual({ ...uncorrected, cost_usd: null, margin_usd: null, known_count: 0, unknown_count: 0 });
     });
 
     it('are in a statement only if it is asked for', async () => {

@@ -180,6 +180,15 @@ describeOnBothDatabases(
       await settle({ ...query, kind: 'billed_later' });
       const { costs: later } = (await studio.call('get_statement', { query: { ...query, costs: 'true' } })).body;
       expect(later?.corrected_usd).toBe('0.01');
+      const focus = async (period: string) =>
+        (
+          await service.get().app.inject({
+            url: `/v1/billing/focus?period=${period}&view=costs`,
+            headers: { authorization: `Bearer ${studio.key}` },
+          })
+        ).payload;
+      expect(await focus('2026-12')).toMatch(/^0\.01,.*,"Adjustment","Correction",/m);
+      expect((await focus('2026-11')).match(/"Adjustment",,/g)).toHaveLength(3);
       expect(await statement()).toEqual({ ...kept, is_final: true });
       expect((await studio.call('get_close', { query: NOVEMBER })).body).toEqual(closed);
 

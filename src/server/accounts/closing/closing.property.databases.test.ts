@@ -104,12 +104,12 @@ describeOnBothDatabases(
               .filter((each) => each.provider === provider)
               .map(({ day, text, request, nano, ...each }) => ({
                 ...each,
-                line: `${day},${text},${request},,${amount(nano)}`,
+                line: `${day},"${text}",${request},,${amount(nano)}`,
               })),
           ].filter((each) => each.month === month);
           // A bill has a line of its month.
-          const file = billFile([...lines.map(({ line }) => line), `${month}-15,Fee,,,0.000000001`]);
-          const rate = isEuro ? { currency: 'EUR', usd_rate: '1.0845' } : {};
+          const file = billFile([...lines.map(({ line }) => line), `${month}-15,Fee of ${provider},,,0.000000001`]);
+          const rate: Record<string, string> = isEuro ? { currency: 'EUR', usd_rate: '1.0845' } : {};
           const query = { provider_id: `file:${provider}`, month, filename: `${month}.csv`, ...rate };
           await studio.call('create_provider_bill', { query, file });
         }

@@ -10,6 +10,8 @@ import { ledgerEntries } from '#server/platform/db/schema/billing-schema.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import { organizations } from '#server/platform/db/schema/organization-schema.ts';
 import { generations, upstreamJobs } from '#server/platform/db/schema/schema.ts';
+import { nameBillProvider } from './bills/list-bills.ts';
+import { readCorrectionRows } from './focus-corrections.ts';
 import { CHARGES, toProviderCharge, type WorkFacts } from './focus-charge.ts';
 import { focusColumns, type FocusRow } from './focus-columns.ts';
 
@@ -41,6 +43,7 @@ export async function* exportFocus(
 ): AsyncGenerator<string> {
   const period = parseMonth(month);
   const columns = focusColumns(seesCosts);
+  const formatRow = (row: FocusRow): string => formatCsvRecord(columns.map(([, read]) => read(row)));
   yield formatCsvRecord(columns.map(([name]) => name));
   const [{ name = '' } = {}] = await db
     .select({ name: organizations.name })
@@ -57,8 +60,16 @@ export async function* exportFocus(
       const charge = view === 'costs' ? toProviderCharge(entry, work) : CHARGES[entry.entry.type]?.(entry, work);
       return charge ? [{ ...entry, ...shared, charge, work }] : [];
     });
-    yield rows.map((row) => formatCsvRecord(columns.map(([, read]) => read(row)))).join('');
+    yield rows.map(formatRow).join('');
   }
+  if (view !== 'costs') return;
+  for await (const rows of readCorrectionRows(db, organization_id, period, { key_ids, tags }))
+    yield rows
+      .map(({ provider_id, ...row }) => {
+        const provider = { id: provider_id, name: nameBillProvider(provider_id, providers) };
+        return formatRow({ ...row, ...shared, work: { ...NO_WORK, provider, request_id: row.request_id } });
+      })
+      .join('');
 }
 
 function parseMonth(month: string): FocusRow['period'] {

@@ -6,6 +6,8 @@ import type { FocusCharge, WorkFacts } from './focus-charge.ts';
 
 export interface FocusRow extends NamedEntry {
   view: FocusView;
+  /** A correction of a cost, which is no entry of the ledger. */
+  isOfClosing?: true;
   charge: FocusCharge;
   work: WorkFacts;
   organization: { id: string; name: string };
@@ -75,12 +77,13 @@ export const FOCUS_COLUMNS = {
 } as const satisfies Record<string, Column>;
 
 const CUSTOM_COLUMNS = {
+  x_ClosingEntryId: ({ entry, isOfClosing }) => (isOfClosing ? entry.id : null),
   x_GenerationId: ({ entry }) => entry.generation_id,
   x_KeyId: ({ entry }) => entry.key_id,
   x_KeyName: ({ key_name }) => key_name,
-  x_LedgerEntryId: ({ entry }) => entry.id,
-  x_LedgerSequence: ({ entry }) => String(entry.seq),
-  x_LedgerType: ({ entry }) => entry.type,
+  x_LedgerEntryId: ({ entry, isOfClosing }) => (isOfClosing ? null : entry.id),
+  x_LedgerSequence: ({ entry, isOfClosing }) => (isOfClosing ? null : String(entry.seq)),
+  x_LedgerType: ({ entry, isOfClosing }) => (isOfClosing ? null : entry.type),
   /** With everything that recomputes a charge. */
   x_LineItems: ({ entry, work }) =>
     entry.type === 'SETTLE' && work.line_items.length > 0 ? JSON.stringify(work.line_items) : null,

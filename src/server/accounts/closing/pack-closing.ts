@@ -87,7 +87,7 @@ async function* readPages<Row>(read: (last: Row | undefined) => Promise<Row[]>):
 
 const isAfter = (columns: readonly PgColumn[], values: readonly (string | number)[] | undefined): SQL | undefined =>
   values &&
-  sql`(${sql.join(columns, sql`, `)}) > (${sql.join(
+  sql`(${sql.join([...columns], sql`, `)}) > (${sql.join(
     values.map((value) => sql`${value}`),
     sql`, `,
   )})`;

@@ -19,8 +19,8 @@ export function useTransform(onDone: (file: Asset) => void) {
   // A request without a response is repeated as it was, so that it makes one picture.
   const unanswered = useRef<GenerationRequest>(null);
   const create = useMutation({
-    networkMode: 'always',
     mutationFn: createGeneration,
+    networkMode: 'always',
     onSuccess: (generation) => {
       unanswered.current = null;
       cacheGeneration(client, generation);

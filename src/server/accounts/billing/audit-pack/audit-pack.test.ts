@@ -303,7 +303,7 @@ describe('an audit pack', () => {
     await unpack();
     expect(await verify()).toContain('Ledger: 9 entries.');
     for (const [name, from, to, message] of [
-      ['bills.jsonl', '"1.25"', '"1.24"', /bills\.jsonl: .* was closed with other bills/],
+      ['bills.jsonl', '"amount_usd":"1.25"', '"amount_usd":"1.24"', /bills\.jsonl: .* was closed with other bills/],
       ['findings.jsonl', '"theirs_only"', '"ours_only"', /findings\.jsonl: .*theirs_only differs from what was closed/],
     ] as const) {
       const path = join(folder ?? '', name);

@@ -341,13 +341,12 @@ function addCorrection(costs, generation_id, amount) {
 
 async function verifyBills() {
   const ofMonths = new Map();
-  for await (const [, { id, provider_id, month, file, sha256: hash, line_count, amount_usd }] of readLines(
-    'bills.jsonl',
-  )) {
+  for await (const [, row] of readLines('bills.jsonl')) {
+    const { id, provider_id, month, file, sha256: hash, line_count, amount, amount_usd } = row;
     assert(sums.get(file) === hash, `${file} is not the file that was stored.`);
     const bill = { id, provider_id, sha256: hash, line_count, amount_usd };
     ofMonths.set(month, [...(ofMonths.get(month) ?? []), bill]);
-    billed.set(id, { ...bill, month, lines: 0, sum: 0n });
+    billed.set(id, { ...bill, amount, lines: 0, sum: 0n, sumUsd: 0n });
     recomputed.push(file);
   }
   for (const [month, { bills }] of closedMonths)
@@ -359,14 +358,17 @@ async function verifyBills() {
 }
 
 async function verifyBillLines() {
-  for await (const [, { bill_id, amount_usd }] of readLines('bill-lines.jsonl')) {
+  for await (const [, { bill_id, amount, amount_usd }] of readLines('bill-lines.jsonl')) {
     const bill = billed.get(bill_id);
     assert(bill, `${bill_id} is no bill of this pack.`);
     bill.lines += 1;
-    bill.sum += nano(amount_usd);
+    bill.sum += nano(amount);
+    bill.sumUsd += nano(amount_usd);
   }
-  for (const { id, line_count, amount_usd, lines, sum } of billed.values())
-    assert(lines === line_count && sum === nano(amount_usd), `the lines of ${id} do not add up to it.`);
+  for (const { id, line_count, amount, amount_usd, lines, sum, sumUsd } of billed.values()) {
+    const isRight = lines === line_count && sum === nano(amount) && sumUsd === nano(amount_usd);
+    assert(isRight, `the lines of ${id} do not add up to it.`);
+  }
 }
 
 async function verifyFindings() {

@@ -104,7 +104,7 @@ export const addProviderBill = (
             .onConflictDoNothing()
             .returning({ id: providerBills.id });
           if (added.length === 0) throw duplicateError();
-          await markStale(tx, { organization_id, month: options.month, provider_id });
+          await markStale(tx, { organization_id, provider_id });
           await insertLines(tx, { organization_id, bill_id: id, rateNano }, readBillLines(file, options));
           const after = {
             month: options.month,

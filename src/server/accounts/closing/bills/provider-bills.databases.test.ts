@@ -42,13 +42,14 @@ describeOnBothDatabases(
       expect((await studio.call('get_provider_bill', { params: { bill_id: stored.id } })).body).toEqual(stored);
 
       const { data } = (await studio.call('get_close', { query: { month: '2026-11' } })).body;
-      expect(data.find(({ provider }) => provider.id === 'file:painter')).toEqual({
+      expect(data.find(({ provider }) => provider.id === 'file:painter')).toMatchObject({
         provider: { id: 'file:painter', name: 'painter' },
         cost_usd: '0.04',
         unknown_cost_count: 0,
         bill_count: 1,
         bill_usd: '0.540000002',
         difference_usd: '0.500000002',
+        findings: [{ kind: 'rounded' }, { kind: 'theirs_only' }],
       });
 
       const params = { bill_id: stored.id };

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { and, eq, ne, sql, type SQL } from 'drizzle-orm';
+import { and, eq, sql, type SQL } from 'drizzle-orm';
 import { formatNano } from '#contract/money/money.ts';
 import { FINDING_KINDS, type FindingKind, type KindSums, SETTLE_ACTIONS } from '#contract/resources/closing.ts';
 import { closingCorrections, closingFindings, closingMatches } from '#server/platform/db/schema/closing-schema.ts';
@@ -230,11 +230,14 @@ export async function storeSums(
       });
 }
 
-/** The other months of the provider may be compared with what has changed in this one. */
-export async function markStale(tx: Tx, { organization_id, month, provider_id }: MatchScope): Promise<void> {
-  const { organization_id: organization, provider_id: provider, month: other } = closingMatches;
+/** All months of the provider may be compared with what has changed in one of them. */
+export async function markStale(
+  tx: Tx,
+  { organization_id, provider_id }: Pick<MatchScope, 'organization_id' | 'provider_id'>,
+): Promise<void> {
+  const { organization_id: organization, provider_id: provider } = closingMatches;
   await tx
     .update(closingMatches)
     .set({ is_stale: true })
-    .where(and(eq(organization, organization_id), eq(provider, provider_id), ne(other, month)));
+    .where(and(eq(organization, organization_id), eq(provider, provider_id)));
 }

@@ -64,6 +64,7 @@ export const correctionLine = (row: Omit<typeof closingCorrections.$inferSelect,
     generation_id: row.generation_id,
     booked_at: row.booked_at.toISOString(),
     amount_nano: String(row.amount_nano),
+    is_correction: row.is_correction,
   })}\n`;
 
 /** The closing records of months that are closed. */

@@ -67,8 +67,8 @@ export async function settleFindings(
         { id: entryId, type: 'settlement', month, provider_id, body },
         now,
       );
-      await storeSums(tx, scope, null);
       await markStale(tx, scope);
+      await storeSums(tx, scope, null);
       const after = { month, action, note, findings: booked.count, amount_usd: formatNano(booked.nano) };
       const target = { type: 'closing', id: appended.id, name: nameBillProvider(provider_id, providers) };
       await recordAuditEvent(tx, caller, { action: 'closing.settled', target, after }, now);
@@ -151,8 +151,9 @@ async function bookCorrections(
     if (rows.length < PAGE_ROWS) break;
   }
   await tx.execute(sql`insert into closing_corrections (organization_id, entry_id, finding_id, month, provider_id, subject,
-      kind, generation_id, booked_at, amount_nano)
-    select organization_id, ${entryId}, id, month, provider_id, subject, kind, generation_id, booked_at, due_nano
+      kind, generation_id, booked_at, amount_nano, is_correction)
+    select organization_id, ${entryId}, id, month, provider_id, subject, kind, generation_id, booked_at, due_nano,
+      is_correction
     from ${closingFindings} where ${isChosen}`);
   await tx.update(closingFindings).set({ due_nano: 0n }).where(isChosen);
   return { count, nano, sha256: hash.digest('hex') };

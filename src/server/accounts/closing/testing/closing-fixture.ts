@@ -13,6 +13,7 @@ export interface TestJob {
   requestId: string | null;
   costMicroUsd: bigint | null;
   provider?: string;
+  connectionId?: string;
   status?: 'succeeded' | 'failed';
   metadata?: Record<string, string>;
 }
@@ -22,7 +23,7 @@ export async function runJob(
   { deps }: TestService,
   clock: TestClock,
   studio: TestOrganization,
-  { at, requestId, costMicroUsd, provider = 'painter', status = 'succeeded', metadata }: TestJob,
+  { at, requestId, costMicroUsd, provider = 'painter', connectionId, status = 'succeeded', metadata }: TestJob,
 ): Promise<string> {
   clock.advance(new Date(at).getTime() - clock.now().getTime());
   const body = { ...PRICED_REQUESTS[0].body, ...(metadata ? { metadata } : {}) };
@@ -31,7 +32,7 @@ export async function runJob(
   if (!lease) throw new Error('It could not be claimed.');
   const cost = { cost_micro_usd: costMicroUsd, cost_basis: costMicroUsd === null ? null : ('list' as const) };
   const completion = { ...cost, handle: undefined };
-  await markSubmitting(deps, lease, { name: `${provider}/image` }, {});
+  await markSubmitting(deps, lease, { name: `${provider}/image`, connection_id: connectionId }, {});
   if (requestId !== null) await recordAccepted(deps, lease, { request_id: requestId });
   if (status === 'failed') await settleFailed(deps, lease, SAMPLE_FAILURE, completion);
   else await settleSucceeded(deps, lease, { outputs: [], data: null, lengths: {} }, completion);

@@ -9,6 +9,7 @@ CREATE TABLE "closing_corrections" (
 	"generation_id" text,
 	"booked_at" timestamp (3) with time zone NOT NULL,
 	"amount_nano" bigint NOT NULL,
+	"is_correction" boolean NOT NULL,
 	CONSTRAINT "closing_corrections_organization_id_entry_id_finding_id_pk" PRIMARY KEY("organization_id","entry_id","finding_id")
 );
 --> statement-breakpoint

@@ -116,7 +116,7 @@ export const closingFindings = pgTable(
     due_nano: nanoColumn('due_nano'),
     is_correction: boolean('is_correction').notNull(),
     /** Accepted while something is due. */
-    actions: text('actions').$type<SettleAction>().array().notNull(),
+    actions: text('actions').array().$type<SettleAction[]>().notNull(),
     detail: jsonb('detail').$type<FindingDetail>().notNull(),
     /** Lower case, of everything that a search finds. */
     search: text('search').notNull(),
@@ -204,6 +204,8 @@ export const closingCorrections = pgTable(
     /** In the month, so that reports by day have it where the cost is. */
     booked_at: timestampColumn('booked_at').notNull(),
     amount_nano: nanoColumn('amount_nano'),
+    /** Of a month that was closed before. */
+    is_correction: boolean('is_correction').notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.organization_id, table.entry_id, table.finding_id] }),
