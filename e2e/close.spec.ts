@@ -101,7 +101,7 @@ test('names why a bill differs, and settles a whole kind with what later jobs co
   await expect(dialog.getByText('Choose an action.')).toBeVisible();
   await dialog.getByRole('radio', { name: 'Use the new cost' }).check();
   await dialog.getByRole('button', { name: 'Use the new cost', exact: true }).click();
-  await expect(page.getByText('1 finding settled')).toBeVisible();
+  await expect(page.getByText('1 finding settled', { exact: true })).toBeVisible();
   await expect(main.getByRole('heading', { name: 'Nothing matches' })).toBeVisible();
 
   await main.getByRole('radio', { name: 'Settled' }).check();
@@ -134,7 +134,7 @@ test('a month is settled by selection, closed, read by an auditor and reopened',
   await expect(dialog.getByRole('alert')).not.toBeEmpty();
   await expect(dialog.getByLabel('Note')).toHaveValue('Tests in the console');
   await dialog.getByRole('button', { name: /^Book as cost/ }).click();
-  await expect(page.getByText('+$3.00 booked as cost of October 2026.')).toBeVisible();
+  await expect(page.getByText('+$3.00 booked as cost of October 2026.', { exact: true })).toBeVisible();
 
   await call(service, 'POST', '/v1/billing/close/settlements', {
     month: '2026-10',

@@ -38,7 +38,8 @@ test('paints a mask by mouse and orders a masked edit, in five actions from the 
 
   await expect(resultRegion(page).getByText('Succeeded', { exact: true })).toBeVisible();
   const { data } = await call<List<Generation>>(service, 'GET', '/v1/generations?limit=1');
-  const mask = await readMask((data[0]?.input['mask'] as { url: string }).url);
+  const input = data[0]?.input as { mask: { url: string } } | undefined;
+  const mask = await readMask(input?.mask.url ?? '');
   expect(mask).toMatchObject({ format: 'png', channels: 1, width: 320, height: 200 });
   expect([mask.at(0.25, 0.25), mask.at(0.4, 0.25), mask.at(0.5, 0.3)]).toEqual([255, 255, 255]);
   expect([mask.at(0.25, 0.75), mask.at(0.8, 0.25), mask.at(0.99, 0.99)]).toEqual([0, 0, 0]);

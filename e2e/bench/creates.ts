@@ -37,7 +37,7 @@ async function measureEmbedded(env: Record<string, string>): Promise<void> {
   const service = await startService(env);
   try {
     await call(service, 'POST', '/v1/billing/credits', CREDIT);
-    await compare('embedded', [service], [service.key], floor, 0.3);
+    await compare('embedded', [service], [service.key], floor, 0.5);
   } finally {
     await floor.stop();
     await service.stop();
@@ -63,10 +63,10 @@ async function measurePostgres(env: Record<string, string>): Promise<void> {
     await call(first, 'POST', '/v1/billing/credits', CREDIT);
     const keys = await createOrganizations(databaseUrl, ORGANIZATIONS);
     for (const key of keys) await call({ ...first, key }, 'POST', '/v1/billing/credits', CREDIT);
-    await compare('PostgreSQL', services, [first.key], floor, 0.5);
-    await compare(`${ORGANIZATIONS} organizations`, services, keys, floorOfSeveral, 0.5);
+    await compare('PostgreSQL', services, [first.key], floor, 0.55);
+    await compare(`${ORGANIZATIONS} organizations`, services, keys, floorOfSeveral, 0.55);
     services.push(await startService(api));
-    await compare('2 processes', services, [first.key], floor, 0.5);
+    await compare('2 processes', services, [first.key], floor, 0.55);
   } finally {
     for (const each of [...floors, ...services]) await each.stop();
     await postgres.stop();

@@ -56,7 +56,9 @@ const taskDefaults: Partial<Record<BuiltInTaskId, TaskInput>> = {
   },
 };
 const defaultsOf = (task: BuiltInTaskId, model: ModelId | null) => {
-  if (task === 'image.create' || task === 'image.edit') return imageDefaults[model ?? ''];
+  if (task === 'image.create') return imageDefaults[model ?? ''];
+  // The mask is an addition. Decision: Masks
+  if (task === 'image.edit') return { ...imageDefaults[model ?? ''], mask: null };
   if (task === 'video.create') return model?.startsWith('omni') ? omni : vid;
   return taskDefaults[task] ?? {};
 };
@@ -93,7 +95,7 @@ describe.each(pairs)('%s %s', (task, model) => {
       .fields.filter(({ name }) => rejectedPaths(task, model, { ...minimal, [name]: null }).length === 0)
       .map(({ name }) => name);
     const known = ['background', 'reference_video', 'seed', 'first_frame', 'last_frame', 'original_audio_volume'];
-    const optional = [...known, 'min_views', 'max_duration_seconds', 'published_after'];
+    const optional = [...known, 'mask', 'min_views', 'max_duration_seconds', 'published_after'];
     expect(nullable).toEqual(
       requireContract(task, model)
         .fields.map(({ name }) => name)

@@ -90,6 +90,9 @@ export interface DateTimeFieldSpec extends FieldSpecBase {
  */
 export const MASK_POLARITIES = ['white', 'black', 'transparent'] as const;
 
+/** Instead of what the provider says of the polarity. */
+export const MASK_HELP = 'White marks what to change in its image; black is kept.';
+
 export interface MaskSpec {
   /** The field of its picture beside it, or else of the input: `image_url`, `images.0`. See `extractReferences`. */
   of: string;

@@ -42,7 +42,7 @@ const LANES: readonly LaneModel[] = [
   },
 ];
 
-export interface SimulatedRow {
+interface SimulatedRow {
   lane: string;
   ordersPerMonth: number;
   orderBy: Lane['orderBy'];

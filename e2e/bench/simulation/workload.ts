@@ -1,6 +1,6 @@
 import type { Order } from './turn-queue.ts';
 
-export type Random = () => number;
+type Random = () => number;
 
 /** Numbers from 0 to 1, equal for equal seeds (mulberry32). */
 export function createRandom(seed: number): Random {
@@ -48,7 +48,7 @@ export interface SimulatedOrder extends Order {
   batch: number;
 }
 
-/** The largest organizations, one of 100, by number. They order about half, and send batches. */
+/** The largest organizations, one of 100, by number. With their batches they order two thirds. */
 export const isLarge = (organization: number, { organizations }: Pick<Workload, 'organizations'>): boolean =>
   organization < organizations / 100;
 

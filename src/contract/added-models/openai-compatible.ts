@@ -1,4 +1,4 @@
-import type { FieldSpec, InputContract } from '../task.ts';
+import { type FieldSpec, type InputContract, MASK_HELP } from '../task.ts';
 import type { NormalizedModel } from './fields/normalize-schema.ts';
 import type { OutputHints } from './output-hints.ts';
 import { hashSchema } from './schema-hash.ts';
@@ -60,7 +60,7 @@ const FIELDS: Readonly<Record<CompatibleKind, readonly FieldSpec[]>> = {
       kind: 'reference',
       name: 'mask',
       label: 'Mask',
-      help: 'White marks what to change in the first image; black is kept.',
+      help: MASK_HELP,
       group: 'references',
       media: 'image',
       mask: { of: 'image.0', polarity: 'transparent' },

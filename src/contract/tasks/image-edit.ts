@@ -1,4 +1,4 @@
-import { defineTask, type FieldSpec, type InputContract, type ReferenceFieldSpec } from '../task.ts';
+import { defineTask, type FieldSpec, type InputContract, MASK_HELP, type ReferenceFieldSpec } from '../task.ts';
 import { imageModels } from './image-create.ts';
 
 const toEditField = (field: FieldSpec): FieldSpec => {
@@ -21,7 +21,7 @@ const maskField = {
   kind: 'reference',
   name: 'mask',
   label: 'Mask',
-  help: 'White marks what to change in the first image; black is kept.',
+  help: MASK_HELP,
   group: 'main',
   media: 'image',
   mask: { of: 'images.0', polarity: 'transparent' },

@@ -1,5 +1,5 @@
 import { rankMediaField } from '#contract/media-roles.ts';
-import type { FieldSpec, NestedFieldSpec } from '#contract/task.ts';
+import { type FieldSpec, MASK_HELP, type NestedFieldSpec } from '#contract/task.ts';
 import { wordsOf } from './describe-field.ts';
 import type { MaskPolarity } from './mask-polarity.ts';
 
@@ -44,7 +44,8 @@ export function tieMasks(fields: readonly FieldSpec[], polarities: Polarities): 
     const outer = at === '' ? null : pictureOf(field, fields, isMaskAt(''));
     const picture = pictureOf(field, beside, isMaskAt(at)) ?? outer;
     if (picture === null) return field;
-    return { ...field, ...(at === '' ? { group: picture.group } : {}), mask: { of: picture.of, polarity } };
+    const group = at === '' ? picture.group : field.group;
+    return { ...field, group, help: MASK_HELP, mask: { of: picture.of, polarity } };
   }
   return fields.map((field) =>
     'fields' in field

@@ -113,7 +113,13 @@ describeOnBothDatabases(
       expect(statement).toContain('"costs","margin",0.014255,1,,"of work with a known cost"\r\n');
       clock.advance(31 * 86_400_000);
       const next = (await studio.call('get_statement', { query: { costs: 'true' } })).body;
-      expect(next.costs).toEqual({ ...uncorrected, cost_usd: null, margin_usd: null, known_count: 0, unknown_count: 0 });
+      expect(next.costs).toEqual({
+        ...uncorrected,
+        cost_usd: null,
+        margin_usd: null,
+        known_count: 0,
+        unknown_count: 0,
+      });
     });
 
     it('are in a statement only if it is asked for', async () => {

@@ -233,7 +233,10 @@ export function archiveRoutes(app: FastifyInstance, deps: Deps): void {
 }
 
 const archiveFileMissingError = () =>
-  new ApiError('not_found', 'A file of this download is missing. Select the files without it, and download them again.');
+  new ApiError(
+    'not_found',
+    'A file of this download is missing. Select the files without it, and download them again.',
+  );
 
 const archiveExpiredError = () =>
   new ApiError('not_found', 'This download link has expired. Go back to the library and start the download again.');

@@ -61,6 +61,23 @@ describe('the engines file', () => {
     expect([runs('image.create', 'imgmodel-b-2'), runs('image.edit', 'imgmodel-b-2')]).toEqual([false, true]);
   });
 
+  test('takes masks only where a request names them, or the adapter sends them by itself', () => {
+    const masked = {
+      ...painter,
+      submit: { path: '/paint', body: '{ "prompt": input.prompt, "mask": $file("mask") }' },
+    };
+    const { engines } = setUp({
+      engines: { painter, masked, open: { adapter: 'openai', api_key_env: 'PAINTER_KEY' } },
+      models: {
+        'imgmodel-a-2': { engine: 'painter' },
+        'imgmodel-b-2': { engine: 'masked' },
+        'imgmodel-b-pro': { engine: 'open', model: 'gpt-image-1' },
+      },
+    });
+    const restricted = engines.filter(({ restrictions }) => restrictions?.some(({ field }) => field === 'mask'));
+    expect(restricted.map(({ name }) => name)).toEqual(['painter/image.edit/imgmodel-a-2']);
+  });
+
   test('assigns all supported tasks of the model when none are named', () => {
     const { engines } = setUp({
       engines: { open: { adapter: 'openai', api_key_env: 'PAINTER_KEY' } },

@@ -45,17 +45,20 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** The file as it is stored, as a job of the runner has it. */
-async function withStored(job: UpstreamEngineJob): Promise<UpstreamEngineJob> {
-  const references = await Promise.all(
-    job.references.map(async (reference): Promise<ResolvedReference> => {
-      const file = join(folder, `${reference.path}.png`);
-      await writeFile(file, mask);
-      const media = { ...reference.media, size_bytes: mask.length, width: WIDTH, height: HEIGHT };
-      return { ...reference, file, media };
-    }),
-  );
-  return { ...job, references: await adaptMasks(tools, references, folder, {}) };
+/** A job with the files as they are stored. */
+async function stored(job: UpstreamEngineJob): Promise<UpstreamEngineJob> {
+  const references = job.references.map(async (reference): Promise<ResolvedReference> => {
+    const file = join(folder, `${reference.path}.png`);
+    await writeFile(file, mask);
+    const media = { ...reference.media, size_bytes: mask.length, width: WIDTH, height: HEIGHT };
+    return { ...reference, file, media };
+  });
+  return { ...job, references: await Promise.all(references) };
+}
+
+async function adapted(job: UpstreamEngineJob): Promise<UpstreamEngineJob> {
+  const { references, ...rest } = await stored(job);
+  return { ...rest, references: await adaptMasks(tools, references, folder, {}) };
 }
 
 const pixelsOf = async (png: Buffer) => {
@@ -81,24 +84,16 @@ describe('OpenAI', () => {
       images: [1, 2].map((at) => ({ url: `https://a.test/${at}.png` })),
     };
     const job = await openAi.createJob({ ...input, mask: { url: 'https://a.test/mask.png' } }, options);
-    expect(await openAi.createAdapter(options).submit(await withStored(job))).toMatchObject({ status: 'succeeded' });
+    expect(await openAi.createAdapter(options).submit(await adapted(job))).toMatchObject({ status: 'succeeded' });
     expect(sent[0]?.files.map(({ field }) => field)).toEqual(['image[]', 'image[]', 'mask']);
     const alpha = STORED.map((white, at) => [white, white, white, KEPT[at] ?? 0]);
     const bytes = sent[0]?.files[2]?.bytes ?? Buffer.alloc(0);
     expect(await pixelsOf(bytes)).toEqual({ ...SIZE, hasAlpha: true, pixels: rows(alpha.flat()) });
     expect(sent[0]?.files[0]?.bytes.equals(mask)).toBe(true);
-    await expect(openAi.createAdapter(options).submit({ ...job, references: await stored(job) })).rejects.toMatchObject(
-      {
-        message: expect.stringContaining('missing alpha channel'),
-      },
-    );
+    await expect(openAi.createAdapter(options).submit(await stored(job))).rejects.toMatchObject({
+      message: expect.stringContaining('missing alpha channel'),
+    });
   });
-
-  /** Without the conversion. */
-  const stored = async (job: UpstreamEngineJob): Promise<readonly ResolvedReference[]> =>
-    (
-      await withStored({ ...job, references: job.references.map(({ mask: _, ...reference }) => reference) })
-    ).references.map((reference, index) => ({ ...reference, mask: job.references[index]?.mask }));
 });
 
 describe('fal', () => {
@@ -114,7 +109,7 @@ describe('fal', () => {
     const picture = { url: 'https://example.com/a.png' };
     const input = { prompt: 'A boat', image_url: picture, mask_url: picture };
     const job = await fal.createJob({ ...model, normalized }, { input });
-    await fal.createAdapter({ ...model, normalized }).submit(await withStored(job));
+    await fal.createAdapter({ ...model, normalized }).submit(await adapted(job));
     const url = String(fal.record.submits[0]?.input['mask_url']);
     const { bytes } = fal.record.uploads[Number(/in-(\d+)$/.exec(url)?.[1])] ?? {};
     expect(await pixelsOf(Buffer.from(bytes ?? ''))).toEqual({ ...SIZE, hasAlpha: false, pixels: gray(expected) });
@@ -130,7 +125,7 @@ describe('Replicate', () => {
     const { version } = await readAddedModel(addedReplicateModels, bench.connect(), address, 'replicate');
     const picture = { url: 'https://example.com/a.png' };
     const job = await createAddedJob(version, { image: picture, mask: picture }, folder);
-    await addedReplicateModels.createAdapter(bench.connect(), version).submit(await withStored(job));
+    await addedReplicateModels.createAdapter(bench.connect(), version).submit(await adapted(job));
     const [, base64 = ''] = String(account.created[0]?.input['mask']).split(';base64,');
     expect(await pixelsOf(Buffer.from(base64, 'base64'))).toEqual({ ...SIZE, hasAlpha: false, pixels: gray(KEPT) });
   });
@@ -153,7 +148,28 @@ it('leaves other files alone, and reads transparency of a stored mask as kept', 
   const none = { duration_seconds: null, fps: null, has_audio: false };
   const picture = { path: 'image', url: '', role: null, file, media: { ...media, ...none } };
   const tied = { ...picture, path: 'mask', mask: { of: 'image', polarity: 'white' } as const };
-  const [same, adapted] = await adaptMasks(tools, [picture, tied], folder, {});
+  const [same, kept] = await adaptMasks(tools, [picture, tied], folder, {});
   expect(same).toBe(picture);
-  expect((await pixelsOf(await readFile(adapted?.file ?? ''))).pixels).toEqual([0, 0, 0, 255]);
+  expect((await pixelsOf(await readFile(kept?.file ?? ''))).pixels).toEqual([0, 0, 0, 255]);
+});
+
+it('turns a masked photo upright, whose mask was painted as it is shown', async () => {
+  const file = join(folder, 'photo.jpg');
+  const create = { width: 4, height: 2, channels: 3, background: '#f00' } as const;
+  await sharp({ create }).withMetadata({ orientation: 6 }).jpeg().toFile(file);
+  const media = {
+    kind: 'image',
+    mime_type: 'image/jpeg',
+    extension: 'jpg',
+    size_bytes: 1,
+    width: 2,
+    height: 4,
+  } as const;
+  const none = { duration_seconds: null, fps: null, has_audio: false };
+  const photo = { path: 'images.0', url: '', role: null, file, media: { ...media, ...none } };
+  const white = { ...photo, path: 'mask', mask: { of: 'images.0', polarity: 'white' } as const };
+  const [turned, other] = await adaptMasks(tools, [photo, { ...photo, path: 'images.1' }, white], folder, {});
+  expect(turned?.media).toMatchObject({ mime_type: 'image/png', width: 2, height: 4 });
+  expect(await sharp(turned?.file).metadata()).toMatchObject({ format: 'png', width: 2, height: 4 });
+  expect(other?.file).toBe(file);
 });

@@ -96,5 +96,8 @@ export const maxItems = (anchor: string, field: string, max_items: number, messa
 /** Adds to the restrictions of a model that its provider takes no mask. @param provider “fal’s GPT Image 2” */
 export const withoutMask = (task: TaskId, restrictions: readonly Rule[], provider: string): readonly Rule[] =>
   task === 'image.edit'
-    ? [...restrictions, onlyValues('prompt', 'mask', [null], `${provider} takes no mask here. Describe what to change.`)]
+    ? [
+        ...restrictions,
+        onlyValues('prompt', 'mask', [null], `${provider} takes no mask here. Describe what to change.`),
+      ]
     : restrictions;

@@ -140,6 +140,15 @@ it('extends with a blurred edge in the colors beside it, and changes no pixel of
   expect((await sharp(file).metadata()).hasAlpha).toBe(false);
 });
 
+it('makes the mask of a larger canvas, white where it is new', async () => {
+  const source = await save(await quarters(), 'jpg');
+  const { file } = await transform(source, { expand: { left: 10, bottom: 20, fill: 'mask' } });
+  expect([path.extname(file), await look(file)]).toEqual(['.png', 'wkww 90×60']);
+  expect(await letterAt(file, 10, 39)).toBe('k');
+  expect(await letterAt(file, 9, 39)).toBe('w');
+  expect(await letterAt(file, 10, 40)).toBe('w');
+});
+
 it('keeps the color profile and its numbers', async () => {
   const source = await save((await quarters()).withIccProfile('p3'), 'png');
   const { icc } = await sharp(source).metadata();

@@ -24,7 +24,7 @@ const FORMATS: Readonly<Record<string, TransformFormat>> = {
 };
 
 const COLOR = /^#[0-9a-f]{6}$/i;
-const NAMED_FILLS: readonly string[] = ['blurred', 'transparent', 'white', 'black'];
+const NAMED_FILLS: readonly string[] = ['blurred', 'transparent', 'white', 'black', 'mask'];
 
 /** Crops, rotates, flips, resizes and extends an image. Decision: Transforming pictures */
 export const transformImage: Tool<'image.transform'> = async (tools, job) => {
@@ -35,8 +35,8 @@ export const transformImage: Tool<'image.transform'> = async (tools, job) => {
   if (!source || media.width === null || media.height === null) throw invalidInputError('The file is no image.');
   const changes = planChanges(job.input, source, { width: media.width, height: media.height });
   const isFilled = source === 'jpeg' && changes.expand?.fill === 'transparent';
-  const format = isFilled ? 'png' : source;
-  const output = path.join(job.workDir, `image.${isFilled ? 'png' : media.extension}`);
+  const format = isFilled || changes.expand?.fill === 'mask' ? 'png' : source;
+  const output = path.join(job.workDir, `image.${format === source ? media.extension : 'png'}`);
   const { width, height } = await writeTransformed(
     tools,
     file,

@@ -51,6 +51,8 @@ const PictureHeader = z.object({
   format: z.string(),
   width: z.int(),
   height: z.int(),
+  /** Whether its pixels are stored as it is shown. */
+  is_upright: z.boolean(),
   frame_width: z.int(),
   frame_height: z.int(),
   pages: z.int(),

@@ -103,6 +103,7 @@ const SAMPLE_BITS: Readonly<Record<string, number>> = { uchar: 8, char: 8, ushor
 const toHeader = (meta: Metadata): PictureHeader => ({
   format: meta.format,
   ...meta.autoOrient,
+  is_upright: (meta.orientation ?? 1) === 1,
   frame_width: meta.width,
   frame_height: meta.pageHeight ?? meta.height,
   pages: meta.pages ?? 1,

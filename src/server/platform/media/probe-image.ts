@@ -59,7 +59,8 @@ export async function decodePicture(
 ): Promise<Size> {
   const imageHeader = header ?? (await readHeader(tools, job.file, options));
   assertBounded(imageHeader);
-  const outputBytes = job.kind === 'pixels' ? 4 * job.width * job.height : 0;
+  const { width, height } = job.kind === 'pixels' ? job : imageHeader;
+  const outputBytes = job.kind === 'pixels' || job.kind === 'mask' ? 4 * width * height : 0;
   const timeoutMs = job.kind === 'transform' ? TRANSFORM_MS : DECODE_MS;
   return tools.queue.run(BASE_BYTES + decodedBytes(imageHeader) + outputBytes, options, async () => {
     const response = await tools.pictures.run(job, { timeoutMs, signal: options.signal });
@@ -70,7 +71,7 @@ export async function decodePicture(
   });
 }
 
-const readHeader = (tools: MediaTools, file: string, options: DecodeOptions): Promise<PictureHeader> =>
+export const readHeader = (tools: MediaTools, file: string, options: DecodeOptions): Promise<PictureHeader> =>
   tools.queue.run(BASE_BYTES, options, async () => {
     const response = await tools.pictures.run(
       { kind: 'header', file },

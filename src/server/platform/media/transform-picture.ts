@@ -4,6 +4,8 @@ import type { PictureChanges, TransformFormat } from './picture-protocol.ts';
 
 type Source = string | Buffer;
 
+type Edges = Omit<NonNullable<PictureChanges['expand']>, 'fill'>;
+
 /** Of the blurred edge, which is made from a small copy. */
 const BLURRED_SIDE = 256;
 
@@ -17,6 +19,7 @@ export async function transformPicture(
   format: TransformFormat,
   changes: PictureChanges,
 ): Promise<{ width: number; height: number }> {
+  if (changes.expand?.fill === 'mask') return writeCanvasMask(output, changes.inner, changes.expand);
   const { space, pages = 1, delay, loop, depth, hasProfile } = await sharp(source).metadata();
   const hasOwnColors = space === 'srgb' || space === 'rgb16';
   const options = { ignoreIcc: hasOwnColors, limitInputPixels: MAX_IMAGE_PIXELS, failOn: 'error' } as const;
@@ -36,6 +39,13 @@ export async function transformPicture(
     format === 'gif' ? joined.gif(timing) : joined.webp({ quality: 92, ...timing })
   ).toFile(output);
   return { width, height: pageHeight ?? height };
+}
+
+/** White where a canvas is larger than its picture, black elsewhere. Decision: Masks */
+function writeCanvasMask(output: string, inner: PictureChanges['inner'], edges: Edges) {
+  const { left, top, right, bottom } = edges;
+  const kept = sharp({ create: { ...inner, channels: 3, background: '#000' } });
+  return kept.extend({ left, top, right, bottom, background: '#fff' }).toColourspace('b-w').png().toFile(output);
 }
 
 async function change(source: Source, options: SharpOptions, changes: PictureChanges): Promise<Sharp> {
@@ -105,7 +115,8 @@ function encode(picture: Sharp, format: TransformFormat): Sharp {
     case 'png':
       return picture.png();
     case 'jpeg':
-      return picture.jpeg({ quality: 95, chromaSubsampling: '4:4:4' });
+      // Optimized coding keeps the whole picture in memory once more.
+      return picture.jpeg({ quality: 95, chromaSubsampling: '4:4:4', optimiseCoding: false });
     case 'webp':
       return picture.webp({ quality: 92 });
     case 'gif':

@@ -12,7 +12,7 @@ export const CLOSING_READS = [
 ] as const satisfies readonly StaleTarget[];
 /** What corrections of costs change. */
 const COST_READS = [
-  'get_generation',
+  'get_upstream_job',
   'get_margin',
   'get_pivot',
   'get_statement',

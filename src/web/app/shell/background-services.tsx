@@ -11,7 +11,7 @@ import { resumeInterruptedUploads, invalidateAfterUploads } from '#web/uploads/b
 import { enqueueUploads } from '#web/uploads/enqueue-uploads.ts';
 import { isFormOpen, getUploadItems, type UploadItem, subscribeUploads } from '#web/uploads/upload-store.ts';
 import { watchFileDrops } from '#web/uploads/watch-file-drops.ts';
-import { cropRequest } from '#web/media/outputs/open-crop-dialog.ts';
+import { cropRequest, expandRequest } from '#web/media/outputs/open-crop-dialog.ts';
 import { shareRequest } from '#web/forms/shares/open-share-dialog.ts';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { Toaster } from '#web/ui/overlays/toaster.tsx';
@@ -28,6 +28,7 @@ import { FileInput } from '#web/ui/controls/file-input.tsx';
 
 const ShareDialog = lazyComponent(async () => (await import('#web/forms/shares/share-dialog.tsx')).ShareDialog);
 const CropDialog = lazyComponent(async () => (await import('#web/forms/crop/crop-dialog.tsx')).CropDialog);
+const ExpandDialog = lazyComponent(async () => (await import('#web/forms/crop/expand-dialog.tsx')).ExpandDialog);
 const UploadDock = lazyComponent(async () => (await import('#web/uploads/upload-dock.tsx')).Dock);
 
 const LATE_MS = 5_000;
@@ -44,6 +45,7 @@ export function BackgroundServices() {
   const docked = useSyncExternalStore(subscribeUploads, getUploadItems).filter(isDocked);
   const request = useSelector(shareRequest);
   const crop = useSelector(cropRequest);
+  const expanded = useSelector(expandRequest);
   const client = useQueryClient();
   useEffect(
     () => watchFileDrops((next) => setDrag((before) => (before?.message === next?.message ? before : next))),
@@ -94,6 +96,7 @@ export function BackgroundServices() {
       {canReview ? <PendingCounter /> : null}
       {request ? <ShareDialog request={request} onClose={() => shareRequest.set(null)} /> : null}
       {crop ? <CropDialog key={crop.mediaId} request={crop} onClose={() => cropRequest.set(null)} /> : null}
+      {expanded ? <ExpandDialog mediaId={expanded} onClose={() => expandRequest.set(null)} /> : null}
       <TooltipLayer />
       <Toaster />
     </>

@@ -90,9 +90,32 @@ const KIND_OPTIONS: readonly { value: Kind; label: string }[] = [
   { value: 'video', label: 'Video' },
   { value: 'audio', label: 'Audio' },
 ];
+const ONE_FILE_OPTIONS: typeof KIND_OPTIONS = [
+  ...KIND_OPTIONS,
+  { value: 'mask', label: 'Mask: white changes' },
+  { value: 'inverted_mask', label: 'Mask: black changes' },
+  { value: 'transparent_mask', label: 'Mask: transparent changes' },
+];
+const MASK_KINDS = { white: 'mask', black: 'inverted_mask', transparent: 'transparent_mask' } as const;
 
-const kindOf = (field: FieldSpec): Kind | null =>
-  field.kind === 'text' ? 'text' : field.kind === 'reference' || field.kind === 'references' ? field.media : null;
+const kindOf = (field: FieldSpec): Kind | null => {
+  if (field.kind === 'text') return 'text';
+  if (field.kind === 'reference' && field.mask) return MASK_KINDS[field.mask.polarity];
+  return field.kind === 'reference' || field.kind === 'references' ? field.media : null;
+};
+
+/** Names inside of groups and rows are dotted. */
+const withNested = (fields: readonly FieldSpec[]): FieldSpec[] =>
+  fields.flatMap((field) => [
+    field,
+    ...('fields' in field
+      ? field.fields.map((each) => ({
+          ...each,
+          name: `${field.name}.${each.name}`,
+          label: `${field.label}: ${each.label}`,
+        }))
+      : []),
+  ]);
 
 interface FieldKindsProps extends Pick<ModelInspection, 'contract'> {
   overrides: ModelSource['overrides'];
@@ -101,7 +124,7 @@ interface FieldKindsProps extends Pick<ModelInspection, 'contract'> {
 
 /** Corrects what text fields take: schemas do not tell a text from the address of a file. */
 export function FieldKinds({ contract, overrides, onChange }: FieldKindsProps) {
-  const fields = contract.fields.flatMap((field) => {
+  const fields = withNested(contract.fields).flatMap((field) => {
     const kind = overrides?.[field.name] ?? kindOf(field);
     return kind === null ? [] : [{ ...field, taken: kind }];
   });
@@ -112,11 +135,11 @@ export function FieldKinds({ contract, overrides, onChange }: FieldKindsProps) {
         A schema does not tell a text from the address of a file. Change a field that got it wrong.
       </p>
       <div className="grid gap-3 sm:grid-cols-2">
-        {fields.map(({ name, label, taken }) => (
+        {fields.map(({ name, label, kind, taken }) => (
           <Field key={name} label={`${label} takes`}>
             <Select
               value={taken}
-              options={KIND_OPTIONS}
+              options={kind === 'references' ? KIND_OPTIONS : ONE_FILE_OPTIONS}
               onChange={(kind) => onChange({ ...overrides, [name]: kind })}
             />
           </Field>

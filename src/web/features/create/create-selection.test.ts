@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MODEL_IDS, BUILT_IN_TASK_IDS } from '#contract/ids.ts';
+import { MODEL_IDS, BUILT_IN_TASK_IDS, EXTRA_TASK_IDS } from '#contract/ids.ts';
 import type { Model, Task } from '#contract/resources/catalog.ts';
 import { modelsForTask, TASKS } from '#contract/catalog.ts';
 import {
@@ -69,7 +69,7 @@ describe('resolveSelection', () => {
 describe('canRunTask', () => {
   it('is true for every task until the catalog is loaded', () => {
     const all = TASK_GROUPS.flatMap(tasksInGroup);
-    expect(all.toSorted()).toEqual([...BUILT_IN_TASK_IDS].toSorted());
+    expect(all.toSorted()).toEqual([...BUILT_IN_TASK_IDS, ...EXTRA_TASK_IDS].toSorted());
     expect(all.filter((task) => !canRunTask(task, unknown))).toEqual([]);
     expect(TASKS['video.trim'].purpose).toBe('edit_video');
   });

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { FlipHorizontal2, FlipVertical2, Redo2, RotateCw, Undo2 } from 'lucide-react';
+import { CaretsToAxisDashedHorizontal, CaretsToAxisDashedVertical, Redo2, RotateCw, Undo2 } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
 import { LoadError } from '#web/api/load-error.tsx';
 import { mediaQuery } from '#web/api/queries/media.ts';
@@ -129,13 +129,13 @@ function CropEditor({ request, url, picture, onFailed, onClose }: CropEditorProp
             <IconButton
               outlined
               label="Flip left to right"
-              icon={<FlipHorizontal2 aria-hidden="true" className={icon} />}
+              icon={<CaretsToAxisDashedVertical aria-hidden="true" className={icon} />}
               onClick={() => set(flip(edit, 'horizontal'))}
             />
             <IconButton
               outlined
               label="Flip upside down"
-              icon={<FlipVertical2 aria-hidden="true" className={icon} />}
+              icon={<CaretsToAxisDashedHorizontal aria-hidden="true" className={icon} />}
               onClick={() => set(flip(edit, 'vertical'))}
             />
             <IconButton

@@ -5,7 +5,7 @@ import { isActive } from '#contract/statuses.ts';
 import { ApiError } from '#web/api/api-errors.ts';
 import {
   cacheGeneration,
-  createGenerationMutation,
+  createGeneration,
   generationQuery,
   type GenerationRequest,
 } from '#web/api/queries/generations.ts';
@@ -19,7 +19,8 @@ export function useTransform(onDone: (file: Asset) => void) {
   // A request without a response is repeated as it was, so that it makes one picture.
   const unanswered = useRef<GenerationRequest>(null);
   const create = useMutation({
-    ...createGenerationMutation,
+    mutationFn: createGeneration,
+    networkMode: 'always',
     onSuccess: (generation) => {
       unanswered.current = null;
       cacheGeneration(client, generation);

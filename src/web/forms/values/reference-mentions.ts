@@ -14,7 +14,9 @@ const MENTION = /(?<![\p{L}\p{N}_@])@(image|video|audio)(\d{1,3}|\?)(?![\p{L}\p{
 
 /** Frames and masks are no references: a prompt does not name them. */
 const nameableFields = ({ fields }: InputContract) =>
-  fields.filter((field) => field.kind === 'references' || (field.kind === 'reference' && field.group !== 'frames' && !field.mask));
+  fields.filter(
+    (field) => field.kind === 'references' || (field.kind === 'reference' && field.group !== 'frames' && !field.mask),
+  );
 
 export const canNameReferences = (contract: InputContract): boolean => nameableFields(contract).length > 0;
 

@@ -8,9 +8,9 @@ import {
 } from './mask-operation.ts';
 
 const MAX_WORK_PIXELS = 2_000_000;
-/** Kept for undo: 64 MB. */
+/** Kept for undo: 64 MB, and no more than a hundred steps. */
 const MAX_KEPT_PIXELS = 16_000_000;
-const MAX_KEPT_STEPS = 100;
+const MIN_STEP_PIXELS = MAX_KEPT_PIXELS / 100;
 /** Two tones, one of which differs from what is below on any picture. */
 const TONES = ['#e6007e', '#4dffd2'] as const;
 /** Tiles of the hatching along the longer side, so that it is seen on small screens too. */
@@ -98,13 +98,11 @@ export function createMaskCanvas(
     copy(store, shown, place);
     done.push({ operation, before: { canvas, place } });
     keptPixels += pixelsOf(canvas);
-    const kept = done.filter(({ before }) => before !== null);
-    for (let at = 0; keptPixels > MAX_KEPT_PIXELS || kept.length - at > MAX_KEPT_STEPS; at += 1) {
-      const oldest = kept[at];
-      // The last step can always be undone.
-      if (!oldest?.before || at === kept.length - 1) break;
-      keptPixels -= pixelsOf(oldest.before.canvas);
-      oldest.before = null;
+    // The last step can always be undone.
+    for (const step of done.slice(0, -1)) {
+      if (keptPixels <= MAX_KEPT_PIXELS) break;
+      if (step.before) keptPixels -= pixelsOf(step.before.canvas);
+      step.before = null;
     }
   };
   const restoreActive = () => {
@@ -193,7 +191,7 @@ export function createMaskCanvas(
   };
 }
 
-const pixelsOf = ({ width, height }: OffscreenCanvas) => width * height;
+const pixelsOf = ({ width, height }: OffscreenCanvas) => Math.max(MIN_STEP_PIXELS, width * height);
 
 function require2d<C>(context: C | null): C {
   if (!context) throw new Error('This browser gives no canvas to draw on.');

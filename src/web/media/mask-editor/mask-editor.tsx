@@ -9,7 +9,7 @@ import { imagePixelSize, ZoomedImage } from '#web/media/zoom/zoomed-image.tsx';
 import { Button } from '#web/ui/controls/button.tsx';
 import { CloseButton } from '#web/ui/close-button.tsx';
 import { Callout } from '#web/ui/display/callout.tsx';
-import { type Command, useCommands } from '#web/ui/hooks/commands.ts';
+import { useCommands, viewCommand } from '#web/ui/hooks/commands.ts';
 import { Modal } from '#web/ui/overlays/modal.tsx';
 import { wholePicture } from './mask-operation.ts';
 import { MaskStage } from './mask-stage.tsx';
@@ -31,7 +31,7 @@ export function MaskEditor({ url, mask, onSave, onClose }: MaskEditorProps) {
   const info = useReferenceDetails(url);
   const [measured, setMeasured] = useState<PixelDimensions | null>(null);
   const picture = (info && imagePixelSize(info)) ?? measured;
-  const { canvas, canvasRef, writer, state, failed, reload, startOver } = useMaskCanvas(
+  const { canvas, canvasRef, writer, state, failed, reload } = useMaskCanvas(
     picture,
     mask === null ? null : serviceMediaSrc(mask),
   );
@@ -61,21 +61,14 @@ export function MaskEditor({ url, mask, onSave, onClose }: MaskEditorProps) {
       run: run(() => canvas?.redo()),
     },
   ];
-  const command = (label: string, keys: string, runCommand: () => void): Command => ({
-    group: 'Mask',
-    label,
-    keys,
-    inDialog: true,
-    hiddenInPalette: true,
-    run: runCommand,
-  });
+  const command = viewCommand('Mask');
   useCommands([
     ...(Object.keys(MASK_TOOLS) as MaskTool[]).map((each) =>
-      command(MASK_TOOLS[each].label, MASK_TOOLS[each].key, () => setTool(each)),
+      command(MASK_TOOLS[each].key, MASK_TOOLS[each].label, () => setTool(each)),
     ),
-    ...actions.flatMap((action) => (action.keys ? command(action.label, action.keys, action.run) : [])),
-    command('Smaller brush', '[', () => setBrushPx((sizePx) => resizeBrush(sizePx, -1))),
-    command('Larger brush', ']', () => setBrushPx((sizePx) => resizeBrush(sizePx, 1))),
+    ...actions.flatMap((action) => (action.keys ? command(action.keys, action.label, action.run) : [])),
+    command('[', 'Smaller brush', () => setBrushPx((sizePx) => resizeBrush(sizePx, -1))),
+    command(']', 'Larger brush', () => setBrushPx((sizePx) => resizeBrush(sizePx, 1))),
     // The arrow keys place a rectangle.
     ...zoomCommands('Mask', control).filter(({ keys }) => !keys?.includes('arrow')),
   ]);
@@ -129,17 +122,12 @@ export function MaskEditor({ url, mask, onSave, onClose }: MaskEditorProps) {
               tone="bad"
               title="The mask could not be loaded"
               action={
-                <>
-                  <Button size="sm" onClick={reload}>
-                    Try again
-                  </Button>
-                  <Button size="sm" onClick={startOver}>
-                    Start over
-                  </Button>
-                </>
+                <Button size="sm" onClick={reload}>
+                  Try again
+                </Button>
               }
             >
-              It is still in your uploads.
+              To start over, close this and remove the mask.
             </Callout>
           ) : (
             <Callout tone="bad">{problem}</Callout>

@@ -10,7 +10,7 @@ export type MaskJob =
 export type MaskJobResult =
   | { kind: 'opened'; alpha: ImageBitmap }
   | { kind: 'written'; png: Blob; isEmpty: boolean }
-  | { kind: 'failed'; message: string };
+  | { kind: 'failed' };
 
 /** Canvases of a whole picture are too large for some phones. */
 const MAX_BAND_PIXELS = 4_000_000;
@@ -79,8 +79,6 @@ function* drawBands(operations: readonly MaskOperation[], { widthPx, heightPx }:
 
 self.addEventListener('message', ({ data }: MessageEvent<MaskJob>) => {
   void runJob(data)
-    .catch((error: unknown): MaskJobResult => {
-      return { kind: 'failed', message: error instanceof Error ? error.message : 'The mask could not be drawn.' };
-    })
+    .catch((): MaskJobResult => ({ kind: 'failed' }))
     .then((result) => self.postMessage(result, { transfer: result.kind === 'opened' ? [result.alpha] : [] }));
 });

@@ -9,11 +9,11 @@ const UNCHANGED: MaskState = { canUndo: false, canRedo: false, isChanged: false 
  * The canvas that a mask is painted on, once its picture and the mask to continue with are there.
  * @param picture null until its size is known
  */
-export function useMaskCanvas(picture: PixelDimensions | null, initialSrc: string | null) {
+export function useMaskCanvas(picture: PixelDimensions | null, src: string | null) {
   const [element, setElement] = useState<HTMLCanvasElement | null>(null);
   const [state, setState] = useState(UNCHANGED);
   /** A new object loads it again. */
-  const [source, setSource] = useState({ src: initialSrc });
+  const [source, setSource] = useState({ src });
   const [opened, setOpened] = useState<ReturnType<typeof openTools> | null>(null);
   const [failed, setFailed] = useState(false);
   const { widthPx, heightPx } = picture ?? { widthPx: 0, heightPx: 0 };
@@ -22,9 +22,8 @@ export function useMaskCanvas(picture: PixelDimensions | null, initialSrc: strin
     const tools = openTools(element, { widthPx, heightPx }, setState);
     let closed = false;
     const openMask = async () => {
-      const { src } = source;
-      if (src !== null) {
-        const { alpha } = await tools.writer.open({ src, size: workSize({ widthPx, heightPx }) });
+      if (source.src !== null) {
+        const { alpha } = await tools.writer.open({ src: source.src, size: workSize({ widthPx, heightPx }) });
         if (closed) return;
         tools.canvas.open(alpha);
       }
@@ -38,10 +37,6 @@ export function useMaskCanvas(picture: PixelDimensions | null, initialSrc: strin
       setOpened(null);
     };
   }, [element, widthPx, heightPx, source]);
-  const load = (next: { src: string | null }) => {
-    setFailed(false);
-    setSource(next);
-  };
   return {
     canvasRef: setElement,
     canvas: opened?.canvas ?? null,
@@ -49,8 +44,10 @@ export function useMaskCanvas(picture: PixelDimensions | null, initialSrc: strin
     state,
     /** Whether the mask to continue with could not be loaded. */
     failed,
-    reload: () => load({ ...source }),
-    startOver: () => load({ src: null }),
+    reload: () => {
+      setFailed(false);
+      setSource({ src });
+    },
   };
 }
 

@@ -5,7 +5,7 @@ import { CONTINUE_STEPS, type ContinueStep, otherTasks, tasksForMedia } from './
 const tasks = (media: 'image' | 'video' | 'audio') => tasksForMedia(media);
 
 it('lists the tasks for a kind of media, those that require it first', () => {
-  expect(tasks('image')).toEqual(['image.edit', 'image.create', 'video.create']);
+  expect(tasks('image')).toEqual(['image.edit', 'image.transform', 'image.create', 'video.create']);
   expect(tasks('audio').slice(0, 2)).toEqual(['video.lipsync', 'video.add_audio']);
   expect(tasks('video')).toContain('video.trim');
   expect(tasks('video')).not.toContain('image.create');

@@ -18,4 +18,7 @@ export interface CropRequest {
 
 export const cropRequest = createAtom<CropRequest | null>(null);
 
+/** Id of a picture whose canvas is made larger. */
+export const expandRequest = createAtom<string | null>(null);
+
 export const openCropDialog = (request: CropRequest): void => cropRequest.set(request);

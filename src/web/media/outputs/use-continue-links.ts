@@ -34,7 +34,7 @@ export function useFileSteps(type: MediaKind, source: ContinueSource): Record<'c
   const mediaId = singleMediaId(source);
   return {
     crop: type === 'image' && canTransform ? mediaId : undefined,
-    tools: hasToolModels(type) ? mediaId : undefined,
+    tools: (type === 'image' && canTransform) || hasToolModels(type) ? mediaId : undefined,
   };
 }
 

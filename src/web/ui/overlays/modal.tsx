@@ -62,7 +62,7 @@ export function Modal({ onDismiss, isUnsaved, className, children, ...rest }: Mo
           </CloseGuard>
           {confirming ? (
             <DiscardQuestion
-              title={isUnsaved ? 'Discard your changes?' : 'Discard what you typed?'}
+              question={isUnsaved ? UNSAVED_CHANGES : UNSAVED_TEXT}
               onDiscard={confirming}
               onKeep={() => setConfirming(null)}
             />
@@ -73,19 +73,22 @@ export function Modal({ onDismiss, isUnsaved, className, children, ...rest }: Mo
   );
 }
 
+const UNSAVED_CHANGES = { title: 'Discard your changes?', description: 'They are not saved yet.' };
+const UNSAVED_TEXT = { title: 'Discard what you typed?', description: 'It is not saved yet.' };
+
 interface DiscardQuestionProps {
-  title: string;
+  question: { title: string; description: string };
   onDiscard: () => void;
   onKeep: () => void;
 }
 
-function DiscardQuestion({ title, onDiscard, onKeep }: DiscardQuestionProps) {
+function DiscardQuestion({ question, onDiscard, onKeep }: DiscardQuestionProps) {
   return (
     <Modal onDismiss={onKeep} className="w-[22rem] max-w-[calc(100vw-1.5rem)] rounded-lg p-5">
       <Dialog.Title tabIndex={-1} className="text-md font-semibold outline-none">
-        {title}
+        {question.title}
       </Dialog.Title>
-      <Dialog.Description className="mt-1 text-ink-2">It is not saved yet.</Dialog.Description>
+      <Dialog.Description className="mt-1 text-ink-2">{question.description}</Dialog.Description>
       <div className="mt-5 flex flex-wrap justify-end gap-2">
         <Button data-autofocus="" onClick={onKeep}>
           Keep editing

@@ -139,7 +139,9 @@ describe('an edit', () => {
     expect(generations).toHaveLength(2);
     for (const { input } of generations) {
       const { url } = input['mask'] as { url: string };
-      const stored = await sharp(Buffer.from(await (await fetch(url)).arrayBuffer()))
+      const { pathname, search } = new URL(url);
+      const response = await fetch(new URL(pathname + search, fixture.url));
+      const stored = await sharp(Buffer.from(await response.arrayBuffer()))
         .toColourspace('b-w')
         .raw()
         .toBuffer({ resolveWithObject: true });

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createFetcher } from '#server/platform/net/fetcher.ts';
 import { describeUpstreamConformance } from '#server/models/engine/testing/upstream-conformance.ts';
@@ -118,6 +119,8 @@ describe('the OpenAI adapter', () => {
 
   it('sends the operator’s request with only the files that it names', async () => {
     const references = [await reference('images.0'), await reference('images.1')];
+    const mask = sharp({ create: { width: 640, height: 480, channels: 4, background: '#fff8' } });
+    await mask.png().toFile(references[1]?.file ?? '');
     const request = compileMapping(
       '{ "prompt": $uppercase(input.prompt), "n": 2, "image": $file("images.0"), "mask": $file(references[1]) }',
     );

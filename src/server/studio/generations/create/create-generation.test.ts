@@ -1,3 +1,8 @@
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { generations } from '#server/platform/db/schema/schema.ts';
 import { type TestOrganization, useSharedService } from '#server/studio/generations/testing/shared-service-fixture.ts';
@@ -120,6 +125,25 @@ describe('references to own media', () => {
     const { url } = await upload(bench.clip());
     const wrong = await refusal('image.edit', 'imgmodel-a-2', { prompt: 'x', images: [{ url }] });
     expect(wrong).toMatchObject({ status: 400, message: 'This must be an image; the file is a video.' });
+  });
+});
+
+describe('a mask', () => {
+  it('has the size of its image', async () => {
+    const { url } = await upload(bench.picture());
+    const file = join(tmpdir(), `mask-${randomUUID()}.png`);
+    await sharp({ create: { width: 36, height: 64, channels: 3, background: '#fff' } })
+      .png()
+      .toFile(file);
+    const mask = await upload(file);
+    await rm(file);
+    const edit = { prompt: 'x', images: [{ url }] };
+    expect((await create('image.edit', 'imgmodel-a-2', { ...edit, mask: { url } })).status).toBe(201);
+    expect(await refusal('image.edit', 'imgmodel-a-2', { ...edit, mask: { url: mask.url } })).toMatchObject({
+      status: 422,
+      message: 'A mask must have the size of its image. The mask is 36 × 64, the image 64 × 36 pixels.',
+      paths: ['input.mask'],
+    });
   });
 });
 

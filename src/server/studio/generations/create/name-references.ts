@@ -1,5 +1,5 @@
 import { TASKS } from '#contract/catalog.ts';
-import type { ResolvedReference } from '#server/models/engine/engine.ts';
+import type { MaskSpec, MediaKind } from '#contract/task.ts';
 import { renameMentions } from '#server/models/engine/reference-mentions.ts';
 import type { GenerationRow } from '#server/studio/generations/read/generation-row.ts';
 
@@ -9,7 +9,7 @@ import type { GenerationRow } from '#server/studio/generations/read/generation-r
  */
 export function nameReferences(
   { task, input }: Pick<GenerationRow, 'task' | 'input'>,
-  references: readonly Pick<ResolvedReference, 'media' | 'mask'>[],
+  references: readonly { media: { kind: MediaKind }; mask?: MaskSpec | undefined }[],
 ): Record<string, unknown> {
   const { prompt } = input;
   if (TASKS[task].purpose !== 'make_image' || typeof prompt !== 'string') return input;

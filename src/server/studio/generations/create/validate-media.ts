@@ -36,7 +36,12 @@ export function validateMedia<Task extends TaskId>(
 ): MediaViolation | null {
   // Added models have their own fields, and limits that only their provider knows.
   const rule: TaskRule<Task> | undefined = model_version == null ? TASK_RULES[task] : undefined;
-  return validateMediaKinds(references, known) ?? validateMasks(references, known) ?? rule?.(asInputOf(task, input), known) ?? null;
+  return (
+    validateMediaKinds(references, known) ??
+    validateMasks(references, known) ??
+    rule?.(asInputOf(task, input), known) ??
+    null
+  );
 }
 
 export function validateMediaKinds(

@@ -16,7 +16,7 @@ interface CloseFiguresProps {
 /** Our cost, their bill, and the difference. */
 export function CloseFigures({ cost, bill, difference, corrected = '0.00', costNote, billNote }: CloseFiguresProps) {
   return (
-    <dl className="flex flex-wrap gap-x-6 gap-y-2 text-sm">
+    <dl className="flex flex-wrap gap-x-4 gap-y-2 text-sm">
       <Figure name="Our cost" note={costNote}>
         <Money amount_usd={cost} />
       </Figure>
@@ -41,7 +41,7 @@ export function CloseFigures({ cost, bill, difference, corrected = '0.00', costN
 
 function Figure({ name, note, children }: { name: string; note?: ReactNode; children: ReactNode }) {
   return (
-    <div className="min-w-28">
+    <div className="min-w-28 sm:w-36">
       <dt className="text-xs text-ink-3">{name}</dt>
       <dd>
         {children}

@@ -12,6 +12,7 @@ import { RelativeTime } from '#web/ui/display/relative-time.tsx';
 import type { BillingSearch } from '../billing-search.ts';
 import { formatUtcMonth } from '../period.ts';
 import { CloseFigures } from './close-figures.tsx';
+import { countOf } from './finding-labels.ts';
 
 const CloseMonthDialog = lazyComponent(async () => (await import('./close-month-dialogs.tsx')).CloseMonthDialog);
 const ReopenMonthDialog = lazyComponent(async () => (await import('./close-month-dialogs.tsx')).ReopenMonthDialog);
@@ -26,6 +27,7 @@ export function MonthState({ close }: { close: Close }) {
   const { month, status, closed, can_close, problems, data } = close;
   const name = formatUtcMonth(month);
   const canChange = useCan('funds.manage');
+  const unbilledCount = data.filter(({ bill_usd }) => bill_usd === null).length;
   const [isAsking, setIsAsking] = useState(false);
   const reasons = useId();
   const Dialog = closed ? ReopenMonthDialog : CloseMonthDialog;
@@ -45,6 +47,7 @@ export function MonthState({ close }: { close: Close }) {
             cost={addUp(data.map(({ cost_usd }) => cost_usd)) ?? '0.00'}
             bill={addUp(data.map(({ bill_usd }) => bill_usd))}
             difference={addUp(data.map(({ difference_usd }) => difference_usd))}
+            billNote={unbilledCount > 0 ? `${countOf(unbilledCount, 'provider')} without one` : null}
           />
         ) : null}
         {canChange ? (

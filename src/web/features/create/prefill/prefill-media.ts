@@ -90,7 +90,11 @@ export function prefillFromMedia(
     values = { ...values, [field.name]: file };
     labels.push(field.label);
   }
-  values = { ...values, ...staleValues(contract, draft ?? {}, values), ...timeOnScreen(contract, mediaByField, source) };
+  values = {
+    ...values,
+    ...staleValues(contract, draft ?? {}, values),
+    ...timeOnScreen(contract, mediaByField, source),
+  };
   const remainder = leftOver > 0 ? `; ${leftOver} more did not fit` : '';
   const title = `Added to ${labels.join(' and ')}${note ? ` · ${note}` : ''}${remainder}`;
   return { ...target, title, values, changed, dropped: [] };
