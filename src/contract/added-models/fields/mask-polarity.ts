@@ -49,12 +49,16 @@ function polarityOfClauses(text: string): MaskPolarity | null {
   return null;
 }
 
+const AREAS = /\b(?:areas?|parts?|regions?|pixels)\b/;
+const STAYS = /\b(?:preserved?|kept|keep|protect(?:ed)?|unchanged|untouched)\b/;
+
 /** “Marks areas that should be preserved”: what is marked stays. */
 const marksWhatStays = (name: string, text: string): boolean =>
   wordsOf(name).some((word) => ['static', 'keep', 'protect', 'preserve', 'exclude'].includes(word)) ||
-  /\b(?:areas?|parts?|regions?|pixels)\b[^.]*\b(?:preserved?|kept|keep|protect(?:ed)?|unchanged|untouched)\b/.test(
-    text,
-  );
+  text.split('.').some((sentence) => {
+    const areas = AREAS.exec(sentence);
+    return areas !== null && STAYS.test(sentence.slice(areas.index));
+  });
 
 /**
  * Returns what an image of a model marks in another one by its name and description, or null if it is no mask. White
