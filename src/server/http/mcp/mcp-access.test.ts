@@ -202,9 +202,13 @@ describe('many clients', () => {
       key: keys.member,
     });
     const many = await Promise.all(Array.from({ length: 30 }, () => connect(keys.member)));
-    const wait = { name: 'wait_for_generation', arguments: { generation_id: body.id, timeout_seconds: 2 } };
-    const results = await Promise.all(many.map((client) => client.callTool(wait)));
-    const rejected = results.filter(({ isError }) => isError);
+    const wait = { name: 'wait_for_generation', arguments: { generation_id: body.id, timeout_seconds: 50 } };
+    const calls = many.map((client) => client.callTool(wait));
+    let rejections = 0;
+    for (const each of calls) void each.then(({ isError }) => (rejections += isError ? 1 : 0));
+    await expect.poll(() => rejections).toBe(10);
+    await call('cancel_generation', { params: { generation_id: body.id }, key: keys.member });
+    const rejected = (await Promise.all(calls)).filter(({ isError }) => isError);
     expect(rejected).toHaveLength(10);
     for (const result of rejected) expect(readError(result).code).toBe('rate_limit_exceeded');
     expect((await many[0]?.callTool(wait))?.isError).toBeFalsy();

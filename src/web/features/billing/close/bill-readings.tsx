@@ -51,7 +51,7 @@ function Reading({ month, reading: { provider, read_at, problem } }: { month: st
           size="sm"
           busy={isPending}
           icon={<RefreshCw aria-hidden="true" className="size-4" />}
-          aria-label={`Read the bill of ${provider.name} now`}
+          aria-label={`Read now: the bill of ${provider.name}`}
           onClick={read}
         >
           Read now
