@@ -128,10 +128,11 @@ test('a month is settled by selection, closed, read by an auditor and reopened',
   const dialog = page.getByRole('dialog', { name: /^Settle \d findings?$/ });
   await dialog.getByRole('button', { name: /^Book as cost · \+\$3\.00$/ }).click();
   await expect(dialog.getByText('Enter a note.')).toBeVisible();
-  await page.route(/\/settlements$/, (route) => route.abort(), { times: 1 });
+  const error = { code: 'invalid_request', message: 'The month is closed.', details: [] };
+  await page.route(/\/settlements$/, (route) => route.fulfill({ status: 422, json: { error } }), { times: 1 });
   await dialog.getByLabel('Note').fill('Tests in the console');
   await dialog.getByRole('button', { name: /^Book as cost/ }).click();
-  await expect(dialog.getByRole('alert')).not.toBeEmpty();
+  await expect(dialog.getByRole('alert')).toContainText('The month is closed.');
   await expect(dialog.getByLabel('Note')).toHaveValue('Tests in the console');
   await dialog.getByRole('button', { name: /^Book as cost/ }).click();
   await expect(page.getByText('+$3.00 booked as cost of October 2026.', { exact: true })).toBeVisible();
