@@ -11,6 +11,7 @@ import { Callout } from '#web/ui/display/callout.tsx';
 import { Money } from '#web/api/money.tsx';
 import { RelativeTime } from '#web/ui/display/relative-time.tsx';
 import { ProviderActions } from './provider-actions.tsx';
+import { SuggestedModels } from './suggested-models.tsx';
 import { formatMoney } from '#contract/money/money.ts';
 import { formatNumber } from '#web/ui/formats.ts';
 import { groupByRunner, type RunnerGroup } from './model-runners.ts';
@@ -76,6 +77,7 @@ export function ConnectedProvider({ provider, providers, change }: ConnectedProv
         </div>
       ) : null}
       <LossNotice provider={provider} />
+      <SuggestedModels provider={provider} />
     </li>
   );
 }
