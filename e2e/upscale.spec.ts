@@ -24,9 +24,9 @@ test('adds upscaling and cutting out with one press each, which each picture the
   await page.goto('/providers');
   const steps = page.getByRole('region', { name: 'First steps with fal' });
   await steps.getByRole('button', { name: 'Add Upscale' }).click();
-  await expect(page.getByText('Upscale added')).toBeVisible();
+  await expect(page.getByText('Upscale added', { exact: true })).toBeVisible();
   await steps.getByRole('button', { name: 'Add Remove background' }).click();
-  await expect(page.getByText('Remove background added')).toBeVisible();
+  await expect(page.getByText('Remove background added', { exact: true })).toBeVisible();
   await expect(steps).toHaveCount(0);
   const { data } = await call<List<AddedModel>>(service, 'GET', '/v1/added-models');
   expect(data.map(({ task, state }) => `${task} ${state}`).toSorted()).toEqual([

@@ -67,6 +67,7 @@ it('have settings that only those see who see alerts', async () => {
     mail_roles: ['administrator'],
     mail_to: [],
     verification_mail_to: null,
+    bill_difference_percent: 2,
   });
   const alerts = { low_balance_usd: null, mail_roles: [], mail_to: ['Ops@Example.org'] };
   await call('update_settings', { body: { alerts } });
@@ -76,6 +77,7 @@ it('have settings that only those see who see alerts', async () => {
     ...alerts,
     mail_to: ['ops@example.org'],
     verification_mail_to: 'keeper@example.org',
+    bill_difference_percent: 2,
   });
   expect((await call('get_settings', { key: keys.member })).body).not.toHaveProperty('alerts');
   const [event] = (await call('list_audit_events', { query: { action: 'settings.changed' } })).body.data;
