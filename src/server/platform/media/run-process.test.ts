@@ -66,14 +66,14 @@ it('uses the exit code when the process stops reading', async () => {
 });
 
 it.each([
-  ['exits', 'process.exit(3)', { exitCode: 3, timedOut: false }],
-  ['is stopped', IDLE, { exitCode: null, timedOut: true }],
-])('does not wait for its input when it %s', async (_, code, expected) => {
+  ['exits', 'process.exit(3)', undefined, { exitCode: 3, timedOut: false }],
+  ['is stopped', IDLE, 500, { exitCode: null, timedOut: true }],
+])('does not wait for its input when it %s', async (_, code, timeoutMs, expected) => {
   async function* pending(): AsyncGenerator<Uint8Array> {
     yield Buffer.alloc(10);
     await new Promise(() => undefined);
   }
-  expect(await runProcess(script(code), { input: pending(), timeoutMs: 500 })).toMatchObject(expected);
+  expect(await runProcess(script(code), { input: pending(), timeoutMs })).toMatchObject(expected);
 });
 
 it('stops the process and throws the error of its reader', async () => {
