@@ -16,6 +16,7 @@ import { countOf } from './finding-labels.ts';
 
 const CloseMonthDialog = lazyComponent(async () => (await import('./close-month-dialogs.tsx')).CloseMonthDialog);
 const ReopenMonthDialog = lazyComponent(async () => (await import('./close-month-dialogs.tsx')).ReopenMonthDialog);
+const DIALOGS = { close: CloseMonthDialog, reopen: ReopenMonthDialog };
 
 const addUp = (amounts: readonly (string | null)[]): string | null => {
   const known = amounts.filter((amount) => amount !== null);
@@ -28,9 +29,11 @@ export function MonthState({ close }: { close: Close }) {
   const name = formatUtcMonth(month);
   const canChange = useCan('funds.manage');
   const unbilledCount = data.filter(({ bill_usd }) => bill_usd === null).length;
-  const [isAsking, setIsAsking] = useState(false);
+  // The month changes while its dialog is still open.
+  const [dialog, setDialog] = useState<'close' | 'reopen'>();
   const reasons = useId();
-  const Dialog = closed ? ReopenMonthDialog : CloseMonthDialog;
+  const ask = closed ? 'reopen' : 'close';
+  const Dialog = DIALOGS[dialog ?? ask];
   return (
     <section aria-label={name} className="flex flex-col gap-3 rounded-md border border-line bg-surface px-4 py-3">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
@@ -57,7 +60,7 @@ export function MonthState({ close }: { close: Close }) {
             aria-describedby={reasons}
             onPointerEnter={Dialog.preload}
             onFocus={Dialog.preload}
-            onClick={() => setIsAsking(true)}
+            onClick={() => setDialog(ask)}
           >
             {closed ? 'Reopen…' : `Close ${name}`}
           </Button>
@@ -84,7 +87,7 @@ export function MonthState({ close }: { close: Close }) {
           </ul>
         )}
       </div>
-      {isAsking ? <Dialog close={close} onClose={() => setIsAsking(false)} /> : null}
+      {dialog ? <Dialog close={close} onClose={() => setDialog(undefined)} /> : null}
     </section>
   );
 }
