@@ -14,7 +14,7 @@ import {
 
 const TAB_KEY = 'emulsion.draft-slot';
 /** A reload may begin before the browser has released the lock of the page before. */
-const RELOAD_MS = 300;
+const RELOAD_MS = 2_000;
 
 // Works over plain HTTP too, where `randomUUID` is missing.
 const newId = () => Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(36)).join('');
