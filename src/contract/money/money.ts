@@ -9,6 +9,8 @@ export const NANO_PER_MICRO = 1_000n;
  * decimal dollars of the API.
  */
 export const MAX_RUN_MICRO_USD = 1_000_000_000_000n;
+/** The most that one line of a provider's bill may say: a billion of any currency. */
+export const MAX_BILL_LINE_NANO = 1_000_000_000_000_000_000n;
 /** A million million units. */
 const MAX_MILLIONTHS = 1_000_000_000_000_000_000n;
 
@@ -27,6 +29,12 @@ export const dollarsToMicroUsd = (dollars: number): bigint | null => toMicroUsd(
 
 /** Converts a quantity to millionths; null if it is negative or too large to be one. */
 export const toMillionths = (units: number): bigint | null => toWhole(units * 1_000_000, MAX_MILLIONTHS);
+
+/** Rounds nano-dollars of a bill's line, which may be negative; null if no line says that. */
+export function toNanoUsd(nano_usd: number): bigint | null {
+  const size = toWhole(Math.abs(nano_usd), MAX_BILL_LINE_NANO);
+  return size !== null && nano_usd < 0 ? -size : size;
+}
 
 /**
  * Formats decimal dollars for the API: 2 to 6 decimals, without trailing zeros beyond two.

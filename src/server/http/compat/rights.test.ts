@@ -61,7 +61,7 @@ it('a key that is limited to a model lists no other', async () => {
   expect(ids.filter((id) => id.includes('model') || id.includes('gpt'))).toEqual(['imgmodel-b-2']);
   const models = (await read('/compat/replicate/v1/models')).results?.map(({ name }) => name);
   // Tools have no model.
-  expect(models?.filter((name) => !/^(?:video|social)\./.test(name))).toEqual(['nano-banana-2']);
+  expect(models?.filter((name) => !/^(?:video|social|image)\./.test(name))).toEqual(['nano-banana-2']);
 });
 
 it('a body as large as a file counts as an upload of its key', async () => {

@@ -1,4 +1,4 @@
-import { NANO_PER_USD } from '#contract/money/money.ts';
+import { MAX_BILL_LINE_NANO, NANO_PER_USD } from '#contract/money/money.ts';
 
 export type DecimalMark = '.' | ',';
 
@@ -16,8 +16,6 @@ const NUMBERS: Readonly<Record<DecimalMark, RegExp>> = {
   ',': /^(\d{1,3}(?:\.\d{3}){1,5}|\d{0,15})(?:,(\d{1,30}))?(?:[eE]([+-]?\d{1,2}))?$/,
 };
 const MAX_CHARACTERS = 60;
-/** A billion of any currency. */
-const MAX_NANO = 1_000_000_000n * NANO_PER_USD;
 
 /**
  * Parses an amount or a quantity as consoles write them: with a sign before or after, in brackets, with a currency, with
@@ -48,7 +46,7 @@ export function parseAmount(cell: string, decimal: DecimalMark): ParsedAmount | 
   const [, whole = '', fraction = '', exponent = '0'] = NUMBERS[decimal].exec(text) ?? [];
   if (whole === '' && fraction === '') return null;
   const size = scale(BigInt(whole.replaceAll(/[.,]/g, '') + fraction), Number(exponent) - fraction.length + 9);
-  if (size > MAX_NANO) return null;
+  if (size > MAX_BILL_LINE_NANO) return null;
   return { nano: isNegative ? -size : size, currency: named === undefined ? null : (SYMBOLS[named] ?? named) };
 }
 

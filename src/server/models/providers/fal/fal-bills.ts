@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { formatMoney, formatNano, toNanoUsd } from '#contract/money/money.ts';
 import { BillFileError } from '#server/accounts/closing/bills/bill-file-error.ts';
 import { parseAmount } from '#server/accounts/closing/bills/parse-amount.ts';
 import { createUpstreamHttp } from '#server/models/engine/upstream-http.ts';
@@ -16,9 +17,11 @@ const eventSchema = z.object({
   output_units: z.nullish(z.number()),
   unit_price: z.nullish(z.number()),
   percent_discount: z.nullish(z.number()),
-  cost_estimate_nano_usd: z.number().check(z.refine((nano) => Number.isSafeInteger(Math.round(nano)))),
+  cost_estimate_nano_usd: z.pipe(z.pipe(z.number(), z.transform(toNanoUsd)), z.bigint()),
 });
 type FalEvent = z.infer<typeof eventSchema>;
+
+const readNumber = (value: number | null) => (value === null ? null : (parseAmount(String(value), '.')?.nano ?? null));
 
 const pageSchema = z.object({
   billing_events: z.array(eventSchema),
@@ -58,19 +61,19 @@ export const falBills: BillSource = {
 
 function toLine({ request_id, endpoint_id, timestamp, cost_estimate_nano_usd, ...facts }: FalEvent): SourceLine {
   const { output_units = null, unit_price = null, percent_discount = null } = facts;
-  const amount_nano = BigInt(Math.round(cost_estimate_nano_usd));
+  const price_nano = readNumber(unit_price);
   const terms = [
-    output_units === null || unit_price === null ? null : `${output_units} × $${unit_price}`,
+    output_units === null || price_nano === null ? null : `${output_units} × ${formatMoney(formatNano(price_nano))}`,
     percent_discount ? `${percent_discount} % discount` : null,
   ];
   return {
     charged_at: new Date(timestamp),
-    category: amount_nano < 0n ? 'credit' : 'usage',
+    category: cost_estimate_nano_usd < 0n ? 'credit' : 'usage',
     service: endpoint_id,
     description: terms.filter((term) => term !== null).join(', ') || null,
     request_id,
-    quantity_nano: output_units === null ? null : (parseAmount(String(output_units), '.')?.nano ?? null),
+    quantity_nano: readNumber(output_units),
     unit: null,
-    amount_nano,
+    amount_nano: cost_estimate_nano_usd,
   };
 }
