@@ -20,6 +20,9 @@ const LIMITS = [
   /\btimeout: ([\d_]+)/g,
   // The last argument of a test.
   /^ *\}, ([\d_]{4,})\);$/gm,
+  // What the product is given; shorter ones are there to end.
+  /\btimeoutMs(?::| =) (\d{1,3}(?:_\d{3}){1,2})/g,
+  /\b(?:AbortSignal\.timeout|request\.setTimeout)\((\d{1,3}(?:_\d{3}){1,2})/g,
 ];
 
 const findLimits = (text: string): number[] =>

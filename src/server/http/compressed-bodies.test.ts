@@ -51,7 +51,7 @@ function send({ method, path, headers = {} }: Sent, body: Buffer | null, key = s
         resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString(), ms }),
       );
     });
-    request.setTimeout(5_000, () => request.destroy(new Error(`No response to ${method} ${path} within 5 s.`)));
+    request.setTimeout(240_000, () => request.destroy(new Error(`No response to ${method} ${path}.`)));
     request.on('error', reject).end(body ?? undefined);
   });
 }

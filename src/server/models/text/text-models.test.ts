@@ -28,7 +28,7 @@ const REQUEST = {
   instructions: 'Improve the prompt.',
   text: 'A teapot',
   max_output_tokens: 500,
-  timeoutMs: 10_000,
+  timeoutMs: 240_000,
   signal: new AbortController().signal,
 } satisfies TextRequest;
 
@@ -87,7 +87,7 @@ describe.each(PROVIDERS)('the text model of %s', (_name, preset, bench, model) =
   });
 
   it('is busy, late, silent, unreadable or too talkative', async () => {
-    const fail = (timeoutMs = 60_000) => generate(preset, bench, { model, timeoutMs }).catch(({ name }: Error) => name);
+    const fail = (timeoutMs = 240_000) => generate(preset, bench, { model, timeoutMs }).catch(({ name }: Error) => name);
     bench.server.injectFault(respondWith(429, '{}'));
     expect(await fail()).toBe('UpstreamBusyError');
     bench.server.injectFault(respondWith(500, '{}'));

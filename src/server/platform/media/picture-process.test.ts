@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-const SOON = { timeoutMs: 20_000 };
+const LONG = { timeoutMs: 240_000 };
 const header = () => ({ kind: 'header', file: photo }) as const;
 const scripted = (script: string) =>
   createJobProcess<PictureJob, PictureResponse>({
@@ -73,8 +73,8 @@ it.skipIf(process.platform !== 'linux')('gives a decoder no more memory than its
   const file = path.join(folder, 'bomb.avif');
   await writeFile(file, createAvifBomb());
   const own = createPictureProcess({ ...tools, can_limit: true }, 100_000_000);
-  expect(await own.run({ kind: 'decode', file }, SOON)).toEqual({ problem: expect.stringMatching(/emory/) });
-  expect(await own.run(header(), SOON)).toHaveProperty('header.width', 300);
+  expect(await own.run({ kind: 'decode', file }, LONG)).toEqual({ problem: expect.stringMatching(/emory/) });
+  expect(await own.run(header(), LONG)).toHaveProperty('header.width', 300);
 });
 
 it('decodes a large image repeatedly', async () => {
@@ -82,8 +82,8 @@ it('decodes a large image repeatedly', async () => {
   await writeFile(file, createAvifBomb());
   const small = { kind: 'shrink', file, output: path.join(folder, 'large.webp'), width: 960, height: 960 } as const;
   for (let turn = 0; turn < 2; turn += 1) {
-    expect(await tools.pictures.run({ kind: 'decode', file }, SOON)).toHaveProperty('size');
-    expect(await tools.pictures.run(small, SOON)).toHaveProperty('size');
+    expect(await tools.pictures.run({ kind: 'decode', file }, LONG)).toHaveProperty('size');
+    expect(await tools.pictures.run(small, LONG)).toHaveProperty('size');
   }
 });
 
@@ -91,7 +91,7 @@ it('runs jobs one after another with matching responses', async () => {
   const pictures = scripted('const job = JSON.parse(line); say({ size: { width: job.width, height: 1 } })');
   const widths = [5, 6, 7, 8];
   const job = (width: number) => ({ kind: 'shrink', file: photo, output: photo, width, height: 1 }) as const;
-  const answers = await Promise.all(widths.map((width) => pictures.run(job(width), SOON)));
+  const answers = await Promise.all(widths.map((width) => pictures.run(job(width), LONG)));
   expect(answers).toEqual(widths.map((width) => ({ size: { width, height: 1 } })));
 });
 
@@ -101,12 +101,12 @@ it('retries a job once when its process exited for another reason', async () => 
   const pictures = scripted(
     `${note} if (fs.readFileSync(${JSON.stringify(marks)}, 'utf8').length === 2) process.exit(9); say({ size: ${JSON.stringify(size)} });`,
   );
-  expect(await pictures.run(header(), SOON)).toEqual({ size });
-  expect(await pictures.run(header(), SOON)).toEqual({ size });
+  expect(await pictures.run(header(), LONG)).toEqual({ size });
+  expect(await pictures.run(header(), LONG)).toEqual({ size });
   expect(await readFile(marks, 'utf8')).toBe('xxx');
   const failing = scripted('process.exit(9)');
   const failure = { name: 'MediaError', code: 'processing_failed', cause: { message: 'It exited with 9: ' } };
-  await expect(failing.run(header(), SOON)).rejects.toMatchObject(failure);
+  await expect(failing.run(header(), LONG)).rejects.toMatchObject(failure);
 });
 
 it('replaces a decoder that times out or whose request is aborted', async () => {
@@ -116,14 +116,14 @@ it('replaces a decoder that times out or whose request is aborted', async () => 
      else require('node:fs').writeFileSync(${JSON.stringify(begun)}, '');`,
   );
   const never = { kind: 'decode', file: photo } as const;
-  expect(await pictures.run(header(), SOON)).toEqual({ size });
+  expect(await pictures.run(header(), LONG)).toEqual({ size });
   await expect(pictures.run(never, { timeoutMs: 50 })).rejects.toMatchObject({ code: 'timeout' });
-  expect(await pictures.run(header(), SOON)).toEqual({ size });
+  expect(await pictures.run(header(), LONG)).toEqual({ size });
   await rm(begun, { force: true });
   const controller = new AbortController();
-  const aborted = expect(pictures.run(never, { ...SOON, signal: controller.signal })).rejects.toThrow('canceled');
+  const aborted = expect(pictures.run(never, { ...LONG, signal: controller.signal })).rejects.toThrow('canceled');
   await expect.poll(() => existsSync(begun)).toBe(true);
   controller.abort(new Error('canceled'));
   await aborted;
-  expect(await pictures.run(header(), SOON)).toEqual({ size });
+  expect(await pictures.run(header(), LONG)).toEqual({ size });
 });

@@ -36,7 +36,7 @@ const fetcher = (options: FetcherOptions = {}): Fetcher =>
     ...options,
   });
 const at = (place: string, host = 'media.test'): string => `https://${host}:${server.port}${place}`;
-const LIMITS = { maxBytes: 1_000_000, timeoutMs: 30_000 };
+const LIMITS = { maxBytes: 1_000_000, timeoutMs: 240_000 };
 const failure = (code: string): object => ({
   name: 'OutboundError',
   code,
@@ -253,7 +253,7 @@ describe('post', () => {
       request.setEncoding('utf8').on('data', (text) => received.push(String(request.headers['x-a']), text));
       request.on('end', () => response.writeHead(302, { location: '/elsewhere' }).end());
     };
-    const options = { headers: { 'x-a': 'b' }, body: '{"c":1}', timeoutMs: 30_000 };
+    const options = { headers: { 'x-a': 'b' }, body: '{"c":1}', timeoutMs: 240_000 };
     expect(await fetcher({ reference_ports: [443] }).post(at('/hook'), options)).toMatchObject({ status_code: 302 });
     expect(received).toEqual(['b', '{"c":1}']);
   });
@@ -267,7 +267,7 @@ describe('post', () => {
       response.on('drain', more);
       more();
     };
-    const posted = await fetcher().post(at('/'), { headers: {}, body: '', timeoutMs: 30_000 });
+    const posted = await fetcher().post(at('/'), { headers: {}, body: '', timeoutMs: 240_000 });
     expect([posted.status_code, posted.body.byteLength]).toEqual([200, 16_384]);
     expect(sent).toBeLessThan(8_000_000);
   });
@@ -291,7 +291,7 @@ describe('post', () => {
   });
 
   it('rejects private addresses', async () => {
-    const post = fetcher({ allowPrivateNetworks: [] }).post(at('/'), { headers: {}, body: '', timeoutMs: 30_000 });
+    const post = fetcher({ allowPrivateNetworks: [] }).post(at('/'), { headers: {}, body: '', timeoutMs: 240_000 });
     await expect(post).rejects.toMatchObject(failure('blocked'));
   });
 });

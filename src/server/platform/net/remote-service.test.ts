@@ -49,7 +49,7 @@ afterEach(() => rm(folder, { recursive: true }));
 const origin = (of = server): string => `http://127.0.0.1:${portOf(of)}`;
 const service = (base = `${origin()}/v1/`, options: FetcherOptions = {}): RemoteService =>
   createFetcher(options).createService(base);
-const LIMITS = { maxBytes: 1_000_000, timeoutMs: 30_000 };
+const LIMITS = { maxBytes: 1_000_000, timeoutMs: 240_000 };
 const failure = (code: string): object => ({
   name: 'OutboundError',
   code,
@@ -247,7 +247,7 @@ describe('downloading an output', () => {
 
 describe('send', () => {
   const body = new Blob(['x'.repeat(300_000)], { type: 'image/png' });
-  const LIMIT = { timeoutMs: 30_000 };
+  const LIMIT = { timeoutMs: 240_000 };
   const echo: Handle = (request, response) => {
     let received = 0;
     request.on('data', (chunk: Buffer) => (received += chunk.length));

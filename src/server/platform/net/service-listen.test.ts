@@ -43,7 +43,7 @@ function frame(kind: number, body: Buffer | string): Buffer {
   return Buffer.concat([bytes.length < 126 ? Buffer.from([kind, bytes.length]) : head, bytes]);
 }
 
-const long = { timeoutMs: 30_000, signal: new AbortController().signal };
+const long = { timeoutMs: 240_000, signal: new AbortController().signal };
 const listen = <T>(read: (message: string) => T | null, limits = {}, path = '/ws?clientId=7') =>
   createFetcher()
     .createService(`http://127.0.0.1:${(server.address() as AddressInfo).port}/base`)

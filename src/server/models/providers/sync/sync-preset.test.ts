@@ -160,7 +160,7 @@ describe('errors of Sync.so', () => {
 });
 
 it('tests a key and the plan without creating a generation', async () => {
-  const signal = AbortSignal.timeout(5_000);
+  const signal = new AbortController().signal;
   expect(await syncPreset.check(bench.connection(), signal)).toBe('The key works. Models: lipsync-2, sync-3.');
   await expect(syncPreset.check(bench.connection('sk-wrong'), signal)).rejects.toThrow('rejected the API key');
   bench.server.injectFault(respondWith(200, '[{"name":"lipsync-2"}]'));
