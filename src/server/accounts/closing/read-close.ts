@@ -5,12 +5,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { nameBillProvider, type ProviderNames } from './bills/list-bills.ts';
 import { type ClosingNames, matchMonth, type MonthSide } from './matching/match-month.ts';
 import { monthPeriod } from './matching/select-pairs.ts';
-import { type ClosingEntryRow, readClosedMonths } from './settling/closing-entries.ts';
-
-/** What a closing record holds of the month, beside the heads of chains. */
-export interface ClosingBody {
-  providers: (Omit<CloseRow, 'provider' | 'status' | 'matched_at'> & { provider_id: string })[];
-}
+import { type ClosingEntryRow, parseClosing, readClosedMonths } from './settling/closing-entries.ts';
 
 /** Compares our known costs of a month in UTC with the bills of providers. Decision: Closing */
 export async function readClose(
@@ -100,12 +95,11 @@ const sortRows = (rows: CloseRow[]): CloseRow[] =>
 /** As it was when it was closed. */
 async function presentClosed(
   { db }: Pick<Deps, 'db'>,
-  { month, body, seq, hash, created_at, created_by }: ClosingEntryRow,
+  entry: ClosingEntryRow,
   providers: ProviderNames,
 ): Promise<Close> {
+  const { month, seq, hash, created_at, created_by } = entry;
   const creatorOf = await readCreators({ db }, [created_by]);
-  // `closeMonth` wrote it.
-  const { providers: stored } = JSON.parse(body) as ClosingBody;
   const at = created_at.toISOString();
   return {
     object: 'billing_close',
@@ -115,7 +109,7 @@ async function presentClosed(
     can_close: false,
     problems: [{ code: 'already_closed', message: 'The month is closed.' }],
     data: sortRows(
-      stored.map(({ provider_id, ...row }) => ({
+      parseClosing(entry).providers.map(({ provider_id, ...row }) => ({
         provider: { id: provider_id, name: nameBillProvider(provider_id, providers) },
         status: 'closed',
         ...row,

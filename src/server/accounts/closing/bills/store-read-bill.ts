@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
 import { formatNano, NANO_PER_USD } from '#contract/money/money.ts';
 import { type AuditActor, recordAuditEvent } from '#server/accounts/audit/record-audit-event.ts';
-import { isScope, markStale } from '#server/accounts/closing/matching/match-provider.ts';
+import { isScope, markStale } from '#server/accounts/closing/matching/finding-sums.ts';
 import { assertMonthOpen, lockClosings } from '#server/accounts/closing/settling/closing-entries.ts';
 import { createId } from '#server/platform/core/create-id.ts';
 import type { Db, Tx } from '#server/platform/db/db.ts';
