@@ -1,6 +1,6 @@
 import { and, eq, sql, type SQL } from 'drizzle-orm';
 import { formatNano } from '#contract/money/money.ts';
-import { FINDING_KINDS, type FindingKind, type KindSums, SETTLE_ACTIONS } from '#contract/resources/closing.ts';
+import { FINDING_KINDS, type FindingKind, type KindSums, SETTLE_ACTIONS } from '#contract/resources/closing-finding.ts';
 import { closingCorrections, closingFindings, closingMatches } from '#server/platform/db/schema/closing-schema.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { readRows } from '#server/platform/db/rows/list-tables.ts';

@@ -19,8 +19,8 @@ import {
   assertMonthOpen,
   type ClosingBody,
   invalidClosing,
+  isMonthClosed,
   lockClosings,
-  readClosedMonths,
 } from './closing-entries.ts';
 
 /**
@@ -68,7 +68,7 @@ export async function reopenMonth(
   await db.transaction(async (tx) => {
     const now = clock.now();
     await lockClosings(tx, organization_id);
-    if (!(await readClosedMonths(tx, organization_id)).has(month)) throw invalidClosing(`${month} is not closed.`);
+    if (!(await isMonthClosed(tx, organization_id, month))) throw invalidClosing(`${month} is not closed.`);
     const entry = await appendClosingEntry(tx, caller, { type: 'reopen', month, body: { reason } }, now);
     const target = { type: 'closing', id: entry.id, name: month };
     await recordAuditEvent(tx, caller, { action: 'closing.reopened', target, after: { reason } }, now);

@@ -1,5 +1,6 @@
 import { asc, eq, sql } from 'drizzle-orm';
-import type { CloseRow, SettleAction } from '#contract/resources/closing.ts';
+import type { SettleAction } from '#contract/resources/closing-finding.ts';
+import type { CloseRow } from '#contract/resources/closing.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
 import { createId } from '#server/platform/core/create-id.ts';
@@ -81,6 +82,10 @@ export async function readClosedMonths(
   return closed;
 }
 
+/** Whether the month has a closing record. */
+export const isMonthClosed = async (db: Pick<Db, 'select'>, organizationId: string, month: string): Promise<boolean> =>
+  (await readClosedMonths(db, organizationId)).has(month);
+
 /** Whether what was booked at a time may change no more. */
 export async function isBookedInClosedMonth(
   db: Pick<Db, 'select'>,
@@ -90,14 +95,14 @@ export async function isBookedInClosedMonth(
 ): Promise<boolean> {
   const month = bookedAt.toISOString().slice(0, 7);
   // A month is closed once it is over, so most work needs no query.
-  return month < now.toISOString().slice(0, 7) && (await readClosedMonths(db, organizationId)).has(month);
+  return month < now.toISOString().slice(0, 7) && (await isMonthClosed(db, organizationId, month));
 }
 
 export const invalidClosing = (message: string): ApiError => new ApiError('invalid_request', message, { status: 422 });
 
 /** Call it after `lockClosings`. @throws {ApiError} 422 */
 export async function assertMonthOpen(tx: Tx, organizationId: string, month: string): Promise<void> {
-  if ((await readClosedMonths(tx, organizationId)).has(month))
+  if (await isMonthClosed(tx, organizationId, month))
     throw invalidClosing(
       `${month} is closed, so its bills and costs stay as they are. Reopen it, or use a later month.`,
     );

@@ -3,11 +3,11 @@ import { formatMoney, formatNano, parseNano } from '#contract/money/money.ts';
 import {
   type ClosingFinding,
   type KindSums,
-  MAX_SETTLED_IDS,
   NEEDS_NOTE,
   SETTLE_ACTIONS,
   type SettleAction,
-} from '#contract/resources/closing.ts';
+} from '#contract/resources/closing-finding.ts';
+import { MAX_SETTLED_IDS } from '#contract/resources/closing.ts';
 import { useSettleFindings } from '#web/api/queries/closing.ts';
 import { FormDialog, useDialogForm } from '#web/forms/form-dialog.tsx';
 import { Callout } from '#web/ui/display/callout.tsx';
