@@ -55,7 +55,7 @@ export async function listFindings(
     limit,
     position: ({ size_nano, id }) => `${size_nano} ${id}`,
     present: async (page) =>
-      (await presentFindings(deps, page, names, closedMonths.has(month))).map(({ settlements, ...finding }) => finding),
+      (await presentFindings(deps, page, names, closedMonths.has(month))).map(({ settlements: _settlements, ...finding }) => finding),
   });
 }
 
