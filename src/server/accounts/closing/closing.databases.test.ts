@@ -162,7 +162,7 @@ describeOnBothDatabases(
         ).error.message;
       const close = () => studio.call('close_month', { params: NOVEMBER });
       const refuseClose = async () => (await studio.callError('close_month', { params: NOVEMBER })).error.message;
-      expect(await refuseClose()).toBe('The month is not over yet (UTC). Settle 3 findings first.');
+      expect(await refuseClose()).toBe('The month is not over yet (UTC). Settle 3 findings first. Ours only may wait.');
       expect(await refuse({ kind: 'theirs_only' })).toBe('Enter a note that says why.');
       expect(await refuse({ kind: 'equal' })).toMatch('No open finding');
       expect(await refuse({})).toMatch('Name either');

@@ -71,9 +71,10 @@ type Problem = Close['problems'][number];
 
 /** Why a month can't be closed. What is ours only may wait for a later bill. */
 export function findProblems(month: string, rows: readonly Pick<CloseRow, 'findings'>[], now: Date): Problem[] {
-  const open = rows
-    .flatMap(({ findings }) => findings)
-    .reduce((sum, { kind, open_count }) => sum + (kind === 'ours_only' ? 0 : open_count), 0);
+  const findings = rows.flatMap((row) => row.findings);
+  const countOpen = (sums: typeof findings) => sums.reduce((count, { open_count }) => count + open_count, 0);
+  const waiting = countOpen(findings.filter(({ kind }) => kind === 'ours_only'));
+  const open = countOpen(findings) - waiting;
   return [
     ...(now < monthPeriod(month).to
       ? [{ code: 'month_not_over' as const, message: 'The month is not over yet (UTC).' }]
@@ -82,7 +83,7 @@ export function findProblems(month: string, rows: readonly Pick<CloseRow, 'findi
       ? [
           {
             code: 'open_findings' as const,
-            message: `Settle ${open === 1 ? 'one finding' : `${open} findings`} first.`,
+            message: `Settle ${open === 1 ? 'one finding' : `${open} findings`} first.${waiting > 0 ? ' Ours only may wait.' : ''}`,
           },
         ]
       : []),

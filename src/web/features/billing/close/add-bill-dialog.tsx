@@ -109,6 +109,8 @@ export function AddBillDialog({ month, providers, onClose }: AddBillDialogProps)
         onChoose={(chosen) => {
           setChoice({ file: chosen, number: (choice?.number ?? 0) + 1 });
           setColumns({});
+          // The next file may be in another currency.
+          form.setValue('usd_rate', '');
         }}
       />
       {file && data?.format === 'csv' && data.headers.length > 0 ? (

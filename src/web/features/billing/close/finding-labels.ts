@@ -34,7 +34,7 @@ const CAUSES = {
   quantity: (detail) => beside('Quantity', detail),
   repeated: ({ times }) => `Billed ${times === null ? 'repeatedly' : `${formatNumber(times)} times`}`,
   unknown_cost: () => 'Our cost is unknown',
-  total: () => 'Only the sums can be compared',
+  total: () => 'Total differs',
   failed: () => 'Failed',
   canceled: () => 'Canceled',
   timed_out: () => 'Timed out',

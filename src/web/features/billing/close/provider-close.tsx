@@ -42,10 +42,12 @@ export function ProviderClose({ month, providerId, search, onChange }: ProviderC
             <ProviderHeader row={row} month={month} />
             {row.findings.length === 0 ? (
               <EmptyState
-                title={`No bill of ${name} yet`}
-                actions={<AddBillButton month={month} providers={[row.provider]} />}
+                title={row.status === 'closed' ? `${name} was closed without a bill` : `No bill of ${name} yet`}
+                actions={row.status === 'closed' ? null : <AddBillButton month={month} providers={[row.provider]} />}
               >
-                Add the file from the console of the provider. Every line is then compared with our costs.
+                {row.status === 'closed'
+                  ? 'Add a bill that arrives now to a month that is open.'
+                  : 'Add the file from the console of the provider. Every line is then compared with our costs.'}
               </EmptyState>
             ) : (
               <DifferenceBreakdown row={row} kind={search.finding} onChange={(finding) => onChange({ finding })} />
