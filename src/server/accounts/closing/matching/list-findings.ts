@@ -3,15 +3,16 @@ import type { QueryOf } from '#contract/api/endpoints.ts';
 import { formatNano, formatUsd, NANO_PER_MICRO } from '#contract/money/money.ts';
 import type { List } from '#contract/primitives.ts';
 import type { ClosingFinding, ClosingFindingDetails } from '#contract/resources/closing-finding.ts';
-import { readCreators } from '#server/accounts/keys/read-creators.ts';
 import { readDimensionNames, labelsOf } from '#server/accounts/billing/reports/dimensions.ts';
 import { nameBillProvider } from '#server/accounts/closing/bills/list-bills.ts';
-import { isMonthClosed, parseSettlement, readClosedMonths } from '#server/accounts/closing/settling/closing-entries.ts';
+import { isMonthClosed, readClosedMonths } from '#server/accounts/closing/settling/closing-entries.ts';
+import { type FindingSettlement, readCorrections } from '#server/accounts/closing/settling/read-corrections.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
 import { parsePageCursor, presentPage } from '#server/platform/core/list-page.ts';
-import { closingCorrections, closingEntries, closingFindings } from '#server/platform/db/schema/closing-schema.ts';
+import { closingCorrections, closingFindings } from '#server/platform/db/schema/closing-schema.ts';
 import { withLongStatements } from '#server/platform/db/postgres/long-statements.ts';
+import type { Db } from '#server/platform/db/db.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { type ClosingNames, matchMonth } from './match-month.ts';
 
@@ -55,7 +56,9 @@ export async function listFindings(
     limit,
     position: ({ size_nano, id }) => `${size_nano} ${id}`,
     present: async (page) =>
-      (await presentFindings(deps, page, names, closedMonths.has(month))).map(({ settlements: _settlements, ...finding }) => finding),
+      (await presentFindings(deps, page, names, closedMonths.has(month))).map(
+        ({ settlements: _settlements, ...finding }) => finding,
+      ),
   });
 }
 
@@ -104,7 +107,7 @@ async function presentFindings(
   const [first] = rows;
   if (!first) return [];
   const labelModel = labelsOf('model', await readDimensionNames(db, first.organization_id));
-  const settlementsOf = await readSettlements({ db }, rows);
+  const settlementsOf = await readSettlements(db, rows);
   return rows.map((row) => ({
     object: 'closing_finding',
     id: row.id,
@@ -132,41 +135,26 @@ async function presentFindings(
   }));
 }
 
-type FindingSettlement = ClosingFindingDetails['settlements'][number];
-
 /** The settlements of findings in one month, by their ids, newest first. */
 async function readSettlements(
-  { db }: Pick<Deps, 'db'>,
+  db: Pick<Db, 'select'>,
   rows: readonly FindingRow[],
 ): Promise<ReadonlyMap<string, FindingSettlement[]>> {
   const [first] = rows;
   if (!first) return new Map();
-  const { organization_id, month, provider_id, subject, finding_id, entry_id, amount_nano } = closingCorrections;
+  const { organization_id, month, provider_id, subject } = closingCorrections;
   const providers = rows.map((row) => row.provider_id);
   const subjects = rows.map((row) => row.subject);
-  const entries = await db
-    .select({ id: finding_id, nano: amount_nano, entry: closingEntries })
-    .from(closingCorrections)
-    .innerJoin(closingEntries, eq(closingEntries.id, entry_id))
-    .where(
-      and(
-        eq(organization_id, first.organization_id),
-        eq(month, first.month),
-        sql`(${provider_id}, ${subject}) in
-          (select * from unnest(${sql.param(providers)}::text[], ${sql.param(subjects)}::text[]))`,
-      ),
-    )
-    .orderBy(desc(closingEntries.seq));
-  const creatorOf = await readCreators(
-    { db },
-    entries.map(({ entry }) => entry.created_by),
+  const isWanted = and(
+    eq(organization_id, first.organization_id),
+    eq(month, first.month),
+    sql`(${provider_id}, ${subject}) in
+      (select * from unnest(${sql.param(providers)}::text[], ${sql.param(subjects)}::text[]))`,
   );
   const settlementsOf = new Map<string, FindingSettlement[]>();
-  for (const { id, nano, entry } of entries) {
-    const { action, note } = parseSettlement(entry);
-    const [by, at] = [creatorOf(entry.created_by), entry.created_at.toISOString()];
-    const settlement = { id: entry.id, action, note, amount_usd: formatNano(nano), by, at };
-    settlementsOf.set(id, [...(settlementsOf.get(id) ?? []), settlement]);
+  for (const { correction, settlement } of await readCorrections(db, isWanted)) {
+    const { finding_id } = correction;
+    settlementsOf.set(finding_id, [settlement, ...(settlementsOf.get(finding_id) ?? [])]);
   }
   return settlementsOf;
 }

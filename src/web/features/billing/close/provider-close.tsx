@@ -87,7 +87,7 @@ function ProviderHeader({ row, month }: { row: CloseRow; month: string }) {
         bill={bill_usd}
         difference={difference_usd}
         corrected={corrected_usd}
-        costNote={unknown_cost_count > 0 ? `${countOf(unknown_cost_count, 'job')} without a known cost` : null}
+        unknownCostCount={unknown_cost_count}
       />
       {bills.length > 0 ? (
         <ul aria-label="Bills" className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
