@@ -106,7 +106,7 @@ describeOnBothDatabases(
       [
         'an added finding',
         `insert into closing_findings select (jsonb_populate_record(null::closing_findings,
-           to_jsonb(found) || '{"provider_id": "file:other"}')).* from closing_findings as found where $org limit 1`,
+           to_jsonb(found) || '{"provider_id": "file:other", "id": "fnd_added"}')).* from closing_findings as found where $org limit 1`,
         /2026-11 has other findings/,
       ],
     ])('finds %s', async (_, statement, message) => {
