@@ -107,7 +107,8 @@ test('names why a bill differs, and settles a whole kind with what later jobs co
   await main.getByRole('radio', { name: 'Settled' }).check();
   await rows.getByRole('link').first().click();
   const panel = page.getByRole('complementary', { name: 'Open finding' });
-  await expect(panel.getByText('Use the new cost')).toBeVisible();
+  const settlement = panel.getByRole('region', { name: 'Settlement' }).getByRole('listitem');
+  await expect(settlement).toContainText('Use the new cost');
   await panel.getByRole('link', { name: 'Open generation' }).click();
   await expect(page).toHaveURL(new RegExp(`/generations/${generationId}`));
   await expect(page.getByRole('heading', { name: 'Corrected cost' })).toBeVisible();

@@ -5,6 +5,7 @@ import path from 'node:path';
 import type { Upload } from '#contract/resources/upload.ts';
 import { call, fetchBillingSummary, fetchGeneration, postGeneration, uploadFile } from '../support/api-client.ts';
 import { startService } from '../support/service.ts';
+import { measureClosing } from './closing.ts';
 import { measureCreates } from './creates.ts';
 import { measureBombs, measureDecoding } from './decoding.ts';
 import { measureDeliveries } from './deliveries.ts';
@@ -223,6 +224,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<void>>> = {
   ledger: async () => printSlowestPage('ledger, 1M / 10k', await measureLedger()),
   library: async () => printSlowestPage('library, 100k / 10k', await measureLibrary()),
   growth: measureGrowth,
+  closing: measureClosing,
   simulate,
   memory: measureResidentMemory,
   uploads,

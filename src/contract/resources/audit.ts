@@ -27,6 +27,7 @@ export const VERIFICATION_CHECKS = [
   'reservations',
   'spending',
   'audit_log',
+  'closings',
 ] as const;
 export type VerificationCheck = (typeof VERIFICATION_CHECKS)[number];
 

@@ -3,7 +3,7 @@ import { defineEndpoints, INVALID_REQUEST, SERVICE_UNAVAILABLE } from '#contract
 import { creatorSchema, id, jsonObject, month, nano, pathId, timestamp, usd } from '../primitives.ts';
 import { JOB_COST_BASES } from '../providers.ts';
 import { BILLING_STATUSES, GENERATION_STATUSES } from '../statuses.ts';
-import { SETTLE_ACTIONS } from './closing.ts';
+import { SETTLE_ACTIONS } from './closing-finding.ts';
 import { Asset, ReceivedFile } from './generation.ts';
 
 /**

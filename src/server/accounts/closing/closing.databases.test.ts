@@ -115,6 +115,35 @@ describeOnBothDatabases(
       expect(row).toMatchObject({ bill_usd: null, difference_usd: null });
     });
 
+    it('has all settlements of a finding, which is open again after another bill', async () => {
+      const studio = await open();
+      await run(studio, { ...JOB, requestId: 'dearer' });
+      const addBill = async (amount: string) =>
+        studio.call('create_provider_bill', { query: QUERY, file: billFile([`2026-11-20,m,dearer,1,${amount}`]) });
+      const settle = (note: string) =>
+        studio.call('settle_findings', {
+          body: { ...NOVEMBER, ...PROVIDER, kind: 'price_differs', action: 'book_cost', note },
+        });
+      const { id: bill_id } = (await addBill('0.05')).body;
+      const [finding] = (await studio.call('list_closing_findings', { query: NOVEMBER })).body.data;
+      const params = { finding_id: finding?.id ?? '' };
+      const read = async () => (await studio.call('get_closing_finding', { params })).body;
+      expect(await read()).toEqual({ ...finding, settlements: [] });
+      const { id: first } = (await settle('The price rose')).body;
+      await studio.call('delete_provider_bill', { params: { bill_id } });
+      await addBill('0.045000001');
+      expect(await read()).toMatchObject({ kind: 'price_differs', due_usd: '-0.004999999', settled: { id: first } });
+      const { id: second } = (await settle('Another invoice')).body;
+      const { settled, settlements, due_usd } = await read();
+      expect(settlements).toMatchObject([
+        { id: second, action: 'book_cost', note: 'Another invoice', amount_usd: '-0.004999999' },
+        { id: first, action: 'book_cost', note: 'The price rose', amount_usd: '0.01' },
+      ]);
+      expect([settled, due_usd]).toEqual([settlements[0], '0.00']);
+      const other = await service.createOrganization('1.00');
+      expect((await other.callError('get_closing_finding', { params })).status).toBe(404);
+    });
+
     it('books corrections that margin and statement follow, closes, and keeps late lines for the next month', async () => {
       const studio = await open();
       const metadata = {};
@@ -133,7 +162,7 @@ describeOnBothDatabases(
         ).error.message;
       const close = () => studio.call('close_month', { params: NOVEMBER });
       const refuseClose = async () => (await studio.callError('close_month', { params: NOVEMBER })).error.message;
-      expect(await refuseClose()).toBe('The month is not over yet (UTC). Settle 3 findings first.');
+      expect(await refuseClose()).toBe('The month is not over yet (UTC). Settle 3 findings first. Ours only may wait.');
       expect(await refuse({ kind: 'theirs_only' })).toBe('Enter a note that says why.');
       expect(await refuse({ kind: 'equal' })).toMatch('No open finding');
       expect(await refuse({})).toMatch('Name either');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { FINDING_KINDS } from '#contract/resources/closing.ts';
+import { FINDING_KINDS } from '#contract/resources/closing-finding.ts';
 import { createTestClock } from '#server/app/testing/test-clock.ts';
 import { randomRuns } from '#server/app/testing/test-tiers.ts';
 import { describeOnBothDatabases } from '#server/studio/generations/testing/shared-service-fixture.ts';

@@ -7,8 +7,7 @@ import { apiKeys } from '#server/platform/db/schema/organization-schema.ts';
 import { people } from '#server/platform/db/schema/people-schema.ts';
 import { generations, upstreamJobs } from '#server/platform/db/schema/schema.ts';
 import type { FocusRow } from './focus-columns.ts';
-
-const PAGE_ROWS = 1_000;
+import { readPages } from './settling/closing-chain.ts';
 
 type CorrectionRow = Omit<FocusRow, 'view' | 'work' | 'organization' | 'period'> & {
   provider_id: string;
@@ -24,9 +23,8 @@ export async function* readCorrectionRows(
 ): AsyncGenerator<CorrectionRow[]> {
   const { organization_id, entry_id, finding_id, booked_at, generation_id } = closingCorrections;
   const isFiltered = key_ids !== null || tags.size > 0;
-  let last: { entry_id: string; finding_id: string } | undefined;
-  for (;;) {
-    const rows = await db
+  const read = (last: { correction: typeof closingCorrections.$inferSelect } | undefined, limit: number) =>
+    db
       .select({
         correction: closingCorrections,
         amount: sql<string>`round(${closingCorrections.amount_nano} / 1000.0)::bigint::text`,
@@ -54,11 +52,12 @@ export async function* readCorrectionRows(
           isFiltered ? isNotNull(generation_id) : undefined,
           key_ids ? inArray(generations.created_by, [...key_ids]) : undefined,
           tags.size > 0 ? hasTags(sql`${generations.tags}`, tags) : undefined,
-          last && sql`(${entry_id}, ${finding_id}) > (${last.entry_id}, ${last.finding_id})`,
+          last && sql`(${entry_id}, ${finding_id}) > (${last.correction.entry_id}, ${last.correction.finding_id})`,
         ),
       )
       .orderBy(asc(entry_id), asc(finding_id))
-      .limit(PAGE_ROWS);
+      .limit(limit);
+  for await (const rows of readPages<Awaited<ReturnType<typeof read>>[number]>(read))
     yield rows.map(({ correction, amount, task, model, workflow_run_id, key_id, request_id, ...names }) => ({
       ...names,
       isOfClosing: true,
@@ -98,7 +97,4 @@ export async function* readCorrectionRows(
         consumed: null,
       },
     }));
-    last = rows.at(-1)?.correction;
-    if (rows.length < PAGE_ROWS) return;
-  }
 }

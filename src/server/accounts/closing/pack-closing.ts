@@ -1,20 +1,17 @@
-import { and, asc, eq, gt, inArray, lte, sql, type SQL } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, sql, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { formatNano } from '#contract/money/money.ts';
 import {
   closingCorrections,
   closingEntries,
   closingFindings,
-  closingHeads,
   providerBillLines,
   providerBills,
 } from '#server/platform/db/schema/closing-schema.ts';
-import { GENESIS_HASH } from '#server/platform/db/schema/billing-schema.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { type ClosingEntryRow, correctionLine } from './settling/closing-entries.ts';
-
-const PAGE_ROWS = 1_000;
+import { correctionLine, readClosingEntries, readClosingHead, readPages } from './settling/closing-chain.ts';
+import type { ClosingEntryRow } from './settling/closing-entries.ts';
 
 type BillRow = typeof providerBills.$inferSelect;
 
@@ -30,13 +27,13 @@ export async function readPackedClosings(
   organizationId: string,
   months: readonly string[],
 ): Promise<PackedClosings> {
-  const [head] = await db.select().from(closingHeads).where(eq(closingHeads.organization_id, organizationId));
+  const { seq, hash } = await readClosingHead(db, organizationId);
   const bills = await db
     .select()
     .from(providerBills)
     .where(and(eq(providerBills.organization_id, organizationId), inArray(providerBills.month, [...months])))
     .orderBy(asc(providerBills.id));
-  return { head: { seq: head?.last_seq ?? 0n, hash: head?.last_hash ?? GENESIS_HASH }, bills };
+  return { head: { seq, hash }, bills };
 }
 
 interface PackScope {
@@ -74,17 +71,6 @@ async function* linesOf<Row>(rows: readonly Row[], line: (row: Row) => string): 
   if (rows.length > 0) yield rows.map(line).join('');
 }
 
-/** Pages of rows in the order of some columns. */
-async function* readPages<Row>(read: (last: Row | undefined) => Promise<Row[]>): AsyncGenerator<Row[]> {
-  let last: Row | undefined;
-  for (;;) {
-    const rows = await read(last);
-    if (rows.length > 0) yield rows;
-    last = rows.at(-1);
-    if (rows.length < PAGE_ROWS) return;
-  }
-}
-
 const isAfter = (columns: readonly PgColumn[], values: readonly (string | number)[] | undefined): SQL | undefined =>
   values &&
   sql`(${sql.join([...columns], sql`, `)}) > (${sql.join(
@@ -109,16 +95,7 @@ const closingLine = (entry: ClosingEntryRow): string =>
 
 /** The whole chain, which has few entries. */
 async function* closingLines(db: Db, organizationId: string, last: bigint): AsyncGenerator<string> {
-  const { organization_id, seq } = closingEntries;
-  const pages = readPages<ClosingEntryRow>((row) =>
-    db
-      .select()
-      .from(closingEntries)
-      .where(and(eq(organization_id, organizationId), gt(seq, row?.seq ?? 0n), lte(seq, last)))
-      .orderBy(asc(seq))
-      .limit(PAGE_ROWS),
-  );
-  for await (const rows of pages) yield rows.map(closingLine).join('');
+  for await (const rows of readClosingEntries(db, organizationId, last)) yield rows.map(closingLine).join('');
 }
 
 async function* correctionLines(
@@ -131,7 +108,7 @@ async function* correctionLines(
   const { organization_id, month, entry_id, finding_id } = closingCorrections;
   const isKnown = sql`exists (select from ${closingEntries} where ${closingEntries.id} = ${entry_id}
     and ${closingEntries.seq} <= ${last})`;
-  const pages = readPages<typeof closingCorrections.$inferSelect>((row) =>
+  const pages = readPages<typeof closingCorrections.$inferSelect>((row, limit) =>
     db
       .select()
       .from(closingCorrections)
@@ -144,7 +121,7 @@ async function* correctionLines(
         ),
       )
       .orderBy(asc(entry_id), asc(finding_id))
-      .limit(PAGE_ROWS),
+      .limit(limit),
   );
   for await (const rows of pages) {
     rows.forEach(onCorrection);
@@ -171,13 +148,13 @@ const billLine = (bill: BillRow): string =>
 async function* billLines(db: Db, bills: readonly BillRow[]): AsyncGenerator<string> {
   for (const { id, organization_id } of bills) {
     const { organization_id: organization, bill_id, row } = providerBillLines;
-    const pages = readPages<typeof providerBillLines.$inferSelect>((last) =>
+    const pages = readPages<typeof providerBillLines.$inferSelect>((last, limit) =>
       db
         .select()
         .from(providerBillLines)
         .where(and(eq(organization, organization_id), eq(bill_id, id), gt(row, last?.row ?? 0)))
         .orderBy(asc(row))
-        .limit(PAGE_ROWS),
+        .limit(limit),
     );
     for await (const rows of pages)
       yield rows
@@ -197,7 +174,7 @@ async function* billLines(db: Db, bills: readonly BillRow[]): AsyncGenerator<str
 
 async function* findingLines(db: Db, organizationId: string, months: readonly string[]): AsyncGenerator<string> {
   const { organization_id, month, provider_id, id } = closingFindings;
-  const pages = readPages<typeof closingFindings.$inferSelect>((row) =>
+  const pages = readPages<typeof closingFindings.$inferSelect>((row, limit) =>
     db
       .select()
       .from(closingFindings)
@@ -209,7 +186,7 @@ async function* findingLines(db: Db, organizationId: string, months: readonly st
         ),
       )
       .orderBy(asc(month), asc(provider_id), asc(id))
-      .limit(PAGE_ROWS),
+      .limit(limit),
   );
   for await (const rows of pages) yield rows.map(findingLine).join('');
 }

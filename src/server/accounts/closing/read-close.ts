@@ -5,12 +5,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { nameBillProvider, type ProviderNames } from './bills/list-bills.ts';
 import { type ClosingNames, matchMonth, type MonthSide } from './matching/match-month.ts';
 import { monthPeriod } from './matching/select-pairs.ts';
-import { type ClosingEntryRow, readClosedMonths } from './settling/closing-entries.ts';
-
-/** What a closing record holds of the month, beside the heads of chains. */
-export interface ClosingBody {
-  providers: (Omit<CloseRow, 'provider' | 'status' | 'matched_at'> & { provider_id: string })[];
-}
+import { type ClosingEntryRow, parseClosing, readClosedMonths } from './settling/closing-entries.ts';
 
 /** Compares our known costs of a month in UTC with the bills of providers. Decision: Closing */
 export async function readClose(
@@ -76,9 +71,10 @@ type Problem = Close['problems'][number];
 
 /** Why a month can't be closed. What is ours only may wait for a later bill. */
 export function findProblems(month: string, rows: readonly Pick<CloseRow, 'findings'>[], now: Date): Problem[] {
-  const open = rows
-    .flatMap(({ findings }) => findings)
-    .reduce((sum, { kind, open_count }) => sum + (kind === 'ours_only' ? 0 : open_count), 0);
+  const findings = rows.flatMap((row) => row.findings);
+  const countOpen = (sums: typeof findings) => sums.reduce((count, { open_count }) => count + open_count, 0);
+  const waiting = countOpen(findings.filter(({ kind }) => kind === 'ours_only'));
+  const open = countOpen(findings) - waiting;
   return [
     ...(now < monthPeriod(month).to
       ? [{ code: 'month_not_over' as const, message: 'The month is not over yet (UTC).' }]
@@ -87,7 +83,7 @@ export function findProblems(month: string, rows: readonly Pick<CloseRow, 'findi
       ? [
           {
             code: 'open_findings' as const,
-            message: `Settle ${open === 1 ? 'one finding' : `${open} findings`} first.`,
+            message: `Settle ${open === 1 ? 'one finding' : `${open} findings`} first.${waiting > 0 ? ' Ours only may wait.' : ''}`,
           },
         ]
       : []),
@@ -100,12 +96,11 @@ const sortRows = (rows: CloseRow[]): CloseRow[] =>
 /** As it was when it was closed. */
 async function presentClosed(
   { db }: Pick<Deps, 'db'>,
-  { month, body, seq, hash, created_at, created_by }: ClosingEntryRow,
+  entry: ClosingEntryRow,
   providers: ProviderNames,
 ): Promise<Close> {
+  const { month, seq, hash, created_at, created_by } = entry;
   const creatorOf = await readCreators({ db }, [created_by]);
-  // `closeMonth` wrote it.
-  const { providers: stored } = JSON.parse(body) as ClosingBody;
   const at = created_at.toISOString();
   return {
     object: 'billing_close',
@@ -115,7 +110,7 @@ async function presentClosed(
     can_close: false,
     problems: [{ code: 'already_closed', message: 'The month is closed.' }],
     data: sortRows(
-      stored.map(({ provider_id, ...row }) => ({
+      parseClosing(entry).providers.map(({ provider_id, ...row }) => ({
         provider: { id: provider_id, name: nameBillProvider(provider_id, providers) },
         status: 'closed',
         ...row,

@@ -12,7 +12,7 @@ type Print = (text: string) => void;
 /** `verify` fails if the ledger is not consistent. */
 export function verifyCommand(print: Print): Command {
   return new Command('verify')
-    .description('verify the whole ledger and the audit log: hash chains, balances and sums')
+    .description('verify the whole ledger, the audit log and closed months: hash chains, balances and sums')
     .option(
       '--head <seq:hash>',
       'head of an earlier verification, which the ledger must still contain',

@@ -32,7 +32,7 @@ import {
   openBillFile,
   readBill,
 } from '#server/accounts/closing/bills/list-bills.ts';
-import { listFindings } from '#server/accounts/closing/matching/list-findings.ts';
+import { listFindings, readFinding } from '#server/accounts/closing/matching/list-findings.ts';
 import { matchMonth } from '#server/accounts/closing/matching/match-month.ts';
 import { readClose } from '#server/accounts/closing/read-close.ts';
 import { closeMonth, reopenMonth } from '#server/accounts/closing/settling/close-month.ts';
@@ -187,6 +187,8 @@ const closingRoutes = (deps: Deps) =>
     get_close: async ({ caller, query }) =>
       readClose(deps, caller.organization_id, query.month, await readClosingNames(deps)),
     list_closing_findings: async ({ caller, query }) => listFindings(deps, caller, query, await readClosingNames(deps)),
+    get_closing_finding: async ({ caller, params }) =>
+      readFinding(deps, caller, params.finding_id, await readClosingNames(deps)),
     settle_findings: async ({ caller, body }) => settleFindings(deps, caller, body, await readClosingNames(deps)),
     close_month: async ({ caller, params }) => closeMonth(deps, caller, params.month, await readClosingNames(deps)),
     reopen_month: async ({ caller, params, body }) =>

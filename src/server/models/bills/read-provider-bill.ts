@@ -6,7 +6,7 @@ import type { ProviderBill } from '#contract/resources/provider-bill.ts';
 import type { AuditActor } from '#server/accounts/audit/record-audit-event.ts';
 import { readBill } from '#server/accounts/closing/bills/list-bills.ts';
 import { hasBill, storeReadBill } from '#server/accounts/closing/bills/store-read-bill.ts';
-import { isMonthClosed } from '#server/accounts/closing/is-month-closed.ts';
+import { isMonthClosed } from '#server/accounts/closing/settling/closing-entries.ts';
 import { matchMonth } from '#server/accounts/closing/matching/match-month.ts';
 import { monthPeriod } from '#server/accounts/closing/matching/select-pairs.ts';
 import { assertOperator } from '#server/models/connections/manage-providers.ts';

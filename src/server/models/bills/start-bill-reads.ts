@@ -2,7 +2,7 @@ import { and, eq, lte } from 'drizzle-orm';
 import { findOperatorId } from '#server/accounts/audit/find-operator-id.ts';
 import { serviceActor } from '#server/accounts/audit/record-audit-event.ts';
 import { hasBill } from '#server/accounts/closing/bills/store-read-bill.ts';
-import { isMonthClosed } from '#server/accounts/closing/is-month-closed.ts';
+import { isMonthClosed } from '#server/accounts/closing/settling/closing-entries.ts';
 import { monthPeriod } from '#server/accounts/closing/matching/select-pairs.ts';
 import { providerBillingKeys } from '#server/platform/db/schema/provider-schema.ts';
 import type { Deps } from '#server/platform/deps.ts';

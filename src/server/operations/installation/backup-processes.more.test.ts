@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Generation } from '#contract/resources/generation.ts';
+import type { Close } from '#contract/resources/closing.ts';
 import type { Verification } from '#contract/resources/audit.ts';
 import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
 import type { AddedModel, ModelInspection } from '#contract/resources/added-model.ts';
@@ -12,6 +13,7 @@ import { prepareServiceProcess, type ServiceProcess } from '#server/app/testing/
 import { sharedPostgres } from '#server/app/testing/shared-postgres.ts';
 import { type FakeUpstreamServer, startFakeUpstream } from '#server/models/engine/testing/fake-upstream-server.ts';
 import { createFakeFalHandler } from '#server/models/providers/fal/testing/fake-fal-server.ts';
+import { lastMonth } from './testing/last-month.ts';
 import { verifyBackup } from './read-backup.ts';
 
 const SECRET_KEY = 'the secret key of the first machine';
@@ -20,6 +22,8 @@ const RUN = {
   starter_slug: 'ideas-to-pictures',
   input: { topic: 'street food', style: 'bright', ideas: 2 },
 };
+const MONTH = lastMonth(new Date());
+const BILL = `Date,Model,Cost\n${MONTH}-03,"A ""model""",1.25\n${MONTH}-04,Another,0.0000003\n`;
 const postgres = await sharedPostgres();
 
 const FAL_KEY = 'fal-id-0123456789:fal-secret';
@@ -32,6 +36,7 @@ let link = '';
 let image: Buffer;
 let run: WorkflowRun;
 let added: AddedModel;
+let closed: Close;
 let created: Generation[] = [];
 const backupFile = () => join(folder, 'backup.tar');
 
@@ -85,6 +90,25 @@ async function addLogoAndAnswer(media_id: string): Promise<void> {
     /name="item" value="([^"]+)"/.exec(await (await fetch(page, { headers: { cookie } })).text()) ?? [];
   expect((await send({ do: 'approved', comment: 'Lovely', item, at: '0', page: '1' }, cookie)).status).toBe(303);
 }
+/** Adds a bill of the last month, settles its lines and closes the month. */
+async function closeMonth(): Promise<void> {
+  const headers = { authorization: `Bearer ${first.key}` };
+  const path = `/v1/billing/bills?provider_id=file:any&month=${MONTH}&filename=bill.csv`;
+  expect((await fetch(first.url(path), { method: 'POST', headers, body: BILL })).status).toBe(201);
+  const finding = { month: MONTH, provider_id: 'file:any', kind: 'theirs_only' };
+  await first.post('/v1/billing/close/settlements', { ...finding, action: 'book_cost', note: 'The console' });
+  closed = await first.post<Close>(`/v1/billing/close/${MONTH}/close`);
+}
+
+/** The closed month and the file of its bill are as they were. */
+async function expectClosed(service: ServiceProcess): Promise<void> {
+  expect(await service.get(`/v1/billing/close?month=${MONTH}`)).toEqual(closed);
+  const { data } = await service.get<{ data: { id: string }[] }>(`/v1/billing/bills?month=${MONTH}`);
+  const headers = { authorization: `Bearer ${service.key}` };
+  const file = await fetch(service.url(`/v1/billing/bills/${data[0]?.id}/file`), { headers });
+  expect(await file.text()).toBe(BILL);
+}
+
 /** What is in few rows, and in tables that other tests do not fill. */
 const FEW_ROWS = {
   signing_certificates: 1,
@@ -92,6 +116,13 @@ const FEW_ROWS = {
   organization_logos: 1,
   added_models: 1,
   added_model_versions: 1,
+  provider_bills: 1,
+  provider_bill_lines: 2,
+  closing_findings: 2,
+  closing_matches: 1,
+  closing_corrections: 2,
+  closing_entries: 2,
+  closing_heads: 1,
 };
 const rowsOf = async (file: string): Promise<Record<string, number>> => {
   const { tables } = await verifyBackup(file);
@@ -119,6 +150,7 @@ describe('a backup of the embedded database', () => {
     image = Buffer.from(await (await fetch(first.url(pathOf(link)))).arrayBuffer());
     await addLogoAndAnswer(made.output.assets[0]?.id ?? '');
     added = await addModel();
+    await closeMonth();
     run = await first.post<WorkflowRun>('/v1/workflow-runs', RUN);
     created = [made];
     for (let count = 0; count < 5; count += 1) created.push(await first.post<Generation>('/v1/generations', ORDER));
@@ -178,6 +210,7 @@ describe('a backup of the embedded database', () => {
         interval: 200,
       })
       .toBe('succeeded');
+    await expectClosed(second);
     const events = await second.get<{ data: { action: string }[] }>('/v1/audit-events?action=installation.restored');
     expect(events.data).toHaveLength(1);
     await second.stop('SIGTERM');
@@ -227,6 +260,7 @@ describe.skipIf(!postgres)('PostgreSQL (needs PostgreSQL)', () => {
     await backup;
     expect(ordered.length).toBeGreaterThan(0);
     expect(await first.get('/v1/billing/verification')).toMatchObject({ ok: true });
+    await expectClosed(first);
     await first.stop('SIGTERM');
     expect(await admin(machine, 'check', '--all')).toBe('Nothing is missing.');
     const { audit_events, ...rows } = await rowsOf(file);

@@ -4,7 +4,11 @@ import { createSecrets } from '#server/platform/core/secrets.ts';
 import { auditEvents } from '#server/platform/db/schema/audit-schema.ts';
 import { signingCertificates } from '#server/platform/db/schema/credential-schema.ts';
 import { apiKeys } from '#server/platform/db/schema/organization-schema.ts';
-import { providerConnections, providerCredentials } from '#server/platform/db/schema/provider-schema.ts';
+import {
+  providerBillingKeys,
+  providerConnections,
+  providerCredentials,
+} from '#server/platform/db/schema/provider-schema.ts';
 import { shares } from '#server/platform/db/schema/share-schema.ts';
 import { webhookEndpoints } from '#server/platform/db/schema/webhook-schema.ts';
 import { createTestService, type TestService } from '#server/app/testing/test-service.ts';
@@ -39,13 +43,21 @@ beforeAll(async () => {
     { connection_id: 'con_a', version: 1, sealed_key: null, created_at: at },
     { connection_id: 'con_a', version: 2, sealed_key, created_at: at },
   ]);
+  const [key] = await db.select({ id: apiKeys.id }).from(apiKeys);
+  await db.insert(providerBillingKeys).values({
+    connection_id: 'con_a',
+    sealed_key: secrets.encrypt('billing-key', 'con_a', 'fal-admin'),
+    last_four: 'dmin',
+    created_by: key?.id ?? '',
+    created_at: at,
+    due_at: at,
+  });
   await db.insert(signingCertificates).values({
     id: 'crt_a',
     chain: '',
     key_encrypted: secrets.encrypt('signing-key', 'crt_a', 'key_a'),
     created_at: at,
   });
-  const [key] = await db.select({ id: apiKeys.id }).from(apiKeys);
   await db.insert(shares).values({
     id: 'shr_a',
     organization_id,
@@ -72,12 +84,12 @@ it('encrypts everything with the newest key, once, and leaves what no key decryp
   const nothing = { rotated: 0, current: 0, unreadable: expect.arrayContaining(['the key of the provider fal']) };
   expect(await rotate(createSecrets(NEW))).toEqual(nothing);
   expect(await check(createSecrets(NEW))).toEqual([
-    expect.stringMatching(/^SECRET_KEY is not the key of this database: it decrypts none of its 5 stored secrets\./),
+    expect.stringMatching(/^SECRET_KEY is not the key of this database: it decrypts none of its 6 stored secrets\./),
   ]);
   expect(await check(createSecrets(NEW, [OLD]))).toEqual([]);
 
-  expect(await rotate(createSecrets(NEW, [OLD]))).toEqual({ rotated: 5, current: 0, unreadable: [] });
-  expect(await rotate(createSecrets(NEW))).toEqual({ rotated: 0, current: 5, unreadable: [] });
+  expect(await rotate(createSecrets(NEW, [OLD]))).toEqual({ rotated: 6, current: 0, unreadable: [] });
+  expect(await rotate(createSecrets(NEW))).toEqual({ rotated: 0, current: 6, unreadable: [] });
   expect(await check(createSecrets(NEW))).toEqual([]);
 
   const { db } = service.deps;
@@ -87,12 +99,14 @@ it('encrypts everything with the newest key, once, and leaves what no key decryp
   expect(secrets.decrypt('webhook-secret', 'whe_a', endpoint?.previous_secret_sealed ?? '')).toBe('whsec_before');
   const [credential] = await db.select().from(providerCredentials).orderBy(desc(providerCredentials.version));
   expect(secrets.decrypt('provider-key', 'con_a', credential?.sealed_key ?? '')).toBe('fal-key');
+  const [billingKey] = await db.select().from(providerBillingKeys);
+  expect(secrets.decrypt('billing-key', 'con_a', billingKey?.sealed_key ?? '')).toBe('fal-admin');
   const [share] = await db.select().from(shares);
   expect(secrets.decrypt('share-token', 'shr_a', share?.token_encrypted ?? '')).toBe('token_a');
   const [certificate] = await db.select().from(signingCertificates);
   expect(secrets.decrypt('signing-key', 'crt_a', certificate?.key_encrypted ?? '')).toBe('key_a');
   const events = await db.select().from(auditEvents).orderBy(desc(auditEvents.seq));
   expect(events.filter(({ action }) => action === 'installation.secrets_rotated')).toMatchObject([
-    { actor_type: 'shell', after: { rotated: 5 } },
+    { actor_type: 'shell', after: { rotated: 6 } },
   ]);
 });

@@ -7,6 +7,7 @@ import { apiMutation, apiPages, apiQuery, type StaleTarget } from '../api-query.
 export const CLOSING_READS = [
   'get_close',
   'list_closing_findings',
+  'get_closing_finding',
   'list_provider_bills',
   'list_bill_readings',
 ] as const satisfies readonly StaleTarget[];
@@ -24,6 +25,9 @@ export const closeQuery = (month: string) =>
 
 export const findingsQuery = (query: Omit<QueryOf<'list_closing_findings'>, 'limit' | 'cursor'>) =>
   apiPages('list_closing_findings', { query: { ...query, limit: 100 } }, { keepPrevious: true });
+
+/** A finding with all of its settlements. */
+export const findingQuery = (finding_id: string) => apiQuery('get_closing_finding', { params: { finding_id } });
 
 export const useSettleFindings = apiMutation((body: SettlementRequest) => api.call('settle_findings', { body }), {
   stale: [...CLOSING_READS, ...COST_READS],

@@ -2,6 +2,7 @@ import type { Db } from '#server/platform/db/db.ts';
 import { and, asc, eq, getTableColumns, gt, max, sql } from 'drizzle-orm';
 import { VERIFICATION_CHECKS, type Verification } from '#contract/resources/audit.ts';
 import { findAuditProblem } from '#server/accounts/audit/verify-events.ts';
+import { findClosingProblem } from '#server/accounts/closing/verify-closings.ts';
 import { GENESIS_HASH, accounts, ledgerEntries, ledgerDays } from '#server/platform/db/schema/billing-schema.ts';
 import { generations } from '#server/platform/db/schema/schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -14,6 +15,12 @@ import { inLongSnapshot } from '#server/accounts/billing/reports/summary.ts';
 
 const WHOLE_LEDGER_CHECKS: readonly string[] = ['known_head', 'account', 'reservations', 'spending'];
 
+/** Each has a chain of its own, and finds the first thing that is wrong in it. */
+const OTHER_CHAINS = [
+  ['audit_log', findAuditProblem],
+  ['closings', findClosingProblem],
+] as const;
+
 export interface VerifyOptions {
   /** The head of an earlier verification, which the chain must still contain. */
   known_head?: { seq: bigint; hash: string } | undefined;
@@ -22,8 +29,8 @@ export interface VerifyOptions {
 
 /**
  * Recomputes the whole ledger: chain, numbers, balances, the bills of its generations and every stored sum; also the
- * chain of the audit log. Stops at the first wrong entry and then checks no sums. Does not block readers or writers; memory does not grow with the
- * ledger.
+ * chains of the audit log and of closings. Stops at the first wrong entry and then checks no sums. Does not block
+ * readers or writers; memory does not grow with the ledger.
  */
 export async function verifyLedger(
   deps: Pick<Deps, 'db' | 'clock'>,
@@ -72,11 +79,11 @@ export async function verifyLedger(
     ? [...(isHeadLost ? [HEAD_DISCREPANCY] : []), ...findSumDiscrepancies(audit, stored, areDays)]
     : [];
   if (wrongSums[0]) problem = { ...wrongSums[0], entry: null };
-  const auditProblem = await findAuditProblem(deps, organizationId, signal);
-  if (auditProblem !== null) {
-    const discrepancy = { check: 'audit_log', message: auditProblem } as const;
-    wrongSums.push(discrepancy);
-    problem ??= { ...discrepancy, entry: null };
+  for (const [check, find] of OTHER_CHAINS) {
+    const message = await find(deps, organizationId, signal);
+    if (message === null) continue;
+    wrongSums.push({ check, message });
+    problem ??= { check, message, entry: null };
   }
   const failed = new Set([problem, ...wrongSums].map((discrepancy) => discrepancy?.check));
   return {

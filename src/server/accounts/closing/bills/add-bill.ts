@@ -12,7 +12,7 @@ import {
 } from '#contract/resources/provider-bill.ts';
 import { formatNano } from '#contract/money/money.ts';
 import { recordAuditEvent } from '#server/accounts/audit/record-audit-event.ts';
-import { markStale } from '#server/accounts/closing/matching/match-provider.ts';
+import { markStale } from '#server/accounts/closing/matching/finding-sums.ts';
 import { assertMonthOpen, lockClosings } from '#server/accounts/closing/settling/closing-entries.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import type { Caller } from '#server/platform/core/caller.ts';

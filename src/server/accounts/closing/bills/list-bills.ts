@@ -5,7 +5,7 @@ import type { List } from '#contract/primitives.ts';
 import type { ProviderBill, ProviderBillLine } from '#contract/resources/provider-bill.ts';
 import { recordAuditEvent } from '#server/accounts/audit/record-audit-event.ts';
 import { readCreators } from '#server/accounts/keys/read-creators.ts';
-import { markStale } from '#server/accounts/closing/matching/match-provider.ts';
+import { markStale } from '#server/accounts/closing/matching/finding-sums.ts';
 import { assertMonthOpen, lockClosings } from '#server/accounts/closing/settling/closing-entries.ts';
 import { assertFound } from '#server/platform/core/api-error.ts';
 import type { Caller } from '#server/platform/core/caller.ts';

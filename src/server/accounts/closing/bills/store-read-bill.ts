@@ -1,13 +1,13 @@
 import { and, eq, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
 import { formatNano, NANO_PER_USD } from '#contract/money/money.ts';
 import { type AuditActor, recordAuditEvent } from '#server/accounts/audit/record-audit-event.ts';
-import { isScope, markStale } from '#server/accounts/closing/matching/match-provider.ts';
+import { markStale } from '#server/accounts/closing/matching/finding-sums.ts';
 import { assertMonthOpen, lockClosings } from '#server/accounts/closing/settling/closing-entries.ts';
 import { createId } from '#server/platform/core/create-id.ts';
 import type { Db, Tx } from '#server/platform/db/db.ts';
 import { withLongStatements } from '#server/platform/db/postgres/long-statements.ts';
 import { readRows } from '#server/platform/db/rows/list-tables.ts';
-import { closingMatches, providerBillLines, providerBills } from '#server/platform/db/schema/closing-schema.ts';
+import { providerBillLines, providerBills } from '#server/platform/db/schema/closing-schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { BillFileError } from './bill-file-error.ts';
 import type { BillLine } from './bill-lines.ts';
@@ -97,7 +97,6 @@ export async function storeReadBill(deps: Deps, actor: AuditActor, bill: ReadBil
           .where(eq(providerBills.id, id))
           .returning();
         await markStale(tx, about);
-        await tx.update(closingMatches).set({ is_stale: true }).where(isScope(closingMatches, about));
         if (after) await recordRead(tx, actor, before, after, read_at);
       }),
     );

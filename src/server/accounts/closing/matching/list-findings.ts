@@ -2,15 +2,17 @@ import { and, desc, eq, lt, ne, or, sql, type SQL } from 'drizzle-orm';
 import type { QueryOf } from '#contract/api/endpoints.ts';
 import { formatNano, formatUsd, NANO_PER_MICRO } from '#contract/money/money.ts';
 import type { List } from '#contract/primitives.ts';
-import type { ClosingFinding } from '#contract/resources/closing.ts';
-import { readCreators } from '#server/accounts/keys/read-creators.ts';
+import type { ClosingFinding, ClosingFindingDetails } from '#contract/resources/closing-finding.ts';
 import { readDimensionNames, labelsOf } from '#server/accounts/billing/reports/dimensions.ts';
 import { nameBillProvider } from '#server/accounts/closing/bills/list-bills.ts';
-import { parseSettlement, readClosedMonths } from '#server/accounts/closing/settling/closing-entries.ts';
+import { isMonthClosed, readClosedMonths } from '#server/accounts/closing/settling/closing-entries.ts';
+import { type FindingSettlement, readCorrections } from '#server/accounts/closing/settling/read-corrections.ts';
+import { ApiError } from '#server/platform/core/api-error.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
 import { parsePageCursor, presentPage } from '#server/platform/core/list-page.ts';
-import { closingCorrections, closingEntries, closingFindings } from '#server/platform/db/schema/closing-schema.ts';
+import { closingCorrections, closingFindings } from '#server/platform/db/schema/closing-schema.ts';
 import { withLongStatements } from '#server/platform/db/postgres/long-statements.ts';
+import type { Db } from '#server/platform/db/db.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { type ClosingNames, matchMonth } from './match-month.ts';
 
@@ -53,8 +55,33 @@ export async function listFindings(
     rows,
     limit,
     position: ({ size_nano, id }) => `${size_nano} ${id}`,
-    present: (page) => presentFindings(deps, page, names, closedMonths.has(month)),
+    present: async (page) =>
+      (await presentFindings(deps, page, names, closedMonths.has(month))).map(
+        ({ settlements: _settlements, ...finding }) => finding,
+      ),
   });
+}
+
+/** A finding with all of its settlements. @throws {ApiError} 404 */
+export async function readFinding(
+  deps: Deps,
+  { organization_id }: Caller,
+  id: string,
+  names: ClosingNames,
+): Promise<ClosingFindingDetails> {
+  const { db } = deps;
+  const isFinding = and(eq(closingFindings.organization_id, organization_id), eq(closingFindings.id, id));
+  const [known] = await db.select({ month: closingFindings.month }).from(closingFindings).where(isFinding);
+  const isClosed = known !== undefined && (await isMonthClosed(db, organization_id, known.month));
+  if (known && !isClosed) await matchMonth(deps, organization_id, known.month, names.readBilledNames);
+  const [finding] = await presentFindings(
+    deps,
+    await db.select().from(closingFindings).where(isFinding),
+    names,
+    isClosed,
+  );
+  if (!finding) throw new ApiError('not_found', 'Finding not found.');
+  return finding;
 }
 
 const isSettled = sql`exists (select from ${closingCorrections}
@@ -76,11 +103,11 @@ async function presentFindings(
   rows: readonly FindingRow[],
   { providers }: ClosingNames,
   isClosed: boolean,
-): Promise<ClosingFinding[]> {
+): Promise<ClosingFindingDetails[]> {
   const [first] = rows;
   if (!first) return [];
   const labelModel = labelsOf('model', await readDimensionNames(db, first.organization_id));
-  const settledOf = await readSettled({ db }, first.organization_id, first.month, rows);
+  const settlementsOf = await readSettlements(db, rows);
   return rows.map((row) => ({
     object: 'closing_finding',
     id: row.id,
@@ -103,41 +130,31 @@ async function presentFindings(
     is_correction: row.is_correction,
     detail: row.detail,
     actions: row.due_nano === 0n || isClosed ? [] : row.actions,
-    settled: settledOf.get(row.id) ?? null,
+    settled: settlementsOf.get(row.id)?.at(0) ?? null,
+    settlements: settlementsOf.get(row.id) ?? [],
   }));
 }
 
-/** The last settlement of each. */
-async function readSettled(
-  { db }: Pick<Deps, 'db'>,
-  organization_id: string,
-  month: string,
+/** The settlements of findings in one month, by their ids, newest first. */
+async function readSettlements(
+  db: Pick<Db, 'select'>,
   rows: readonly FindingRow[],
-): Promise<ReadonlyMap<string, NonNullable<ClosingFinding['settled']>>> {
-  const ids = rows.map(({ id }) => id);
-  const entries = await db
-    .select({ finding_id: closingCorrections.finding_id, entry: closingEntries })
-    .from(closingCorrections)
-    .innerJoin(closingEntries, eq(closingEntries.id, closingCorrections.entry_id))
-    .where(
-      and(
-        eq(closingCorrections.organization_id, organization_id),
-        eq(closingCorrections.month, month),
-        sql`(${closingCorrections.provider_id}, ${closingCorrections.subject}) in (
-          select found.provider_id, found.subject from closing_findings as found where found.organization_id = ${organization_id}
-          and found.month = ${month} and found.id = any(${sql.param(ids)}::text[]))`,
-      ),
-    )
-    .orderBy(closingEntries.seq);
-  const creatorOf = await readCreators(
-    { db },
-    entries.map(({ entry }) => entry.created_by),
+): Promise<ReadonlyMap<string, FindingSettlement[]>> {
+  const [first] = rows;
+  if (!first) return new Map();
+  const { organization_id, month, provider_id, subject } = closingCorrections;
+  const providers = rows.map((row) => row.provider_id);
+  const subjects = rows.map((row) => row.subject);
+  const isWanted = and(
+    eq(organization_id, first.organization_id),
+    eq(month, first.month),
+    sql`(${provider_id}, ${subject}) in
+      (select * from unnest(${sql.param(providers)}::text[], ${sql.param(subjects)}::text[]))`,
   );
-  return new Map(
-    entries.map(({ finding_id, entry }) => {
-      const { action, note } = parseSettlement(entry);
-      const by = creatorOf(entry.created_by);
-      return [finding_id, { id: entry.id, action, note, by, at: entry.created_at.toISOString() }];
-    }),
-  );
+  const settlementsOf = new Map<string, FindingSettlement[]>();
+  for (const { correction, settlement } of await readCorrections(db, isWanted)) {
+    const { finding_id } = correction;
+    settlementsOf.set(finding_id, [settlement, ...(settlementsOf.get(finding_id) ?? [])]);
+  }
+  return settlementsOf;
 }

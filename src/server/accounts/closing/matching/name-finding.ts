@@ -1,5 +1,5 @@
 import { formatNano as amount } from '#contract/money/money.ts';
-import type { FindingCause, FindingDetail, FindingKind, SettleAction } from '#contract/resources/closing.ts';
+import type { FindingCause, FindingDetail, FindingKind, SettleAction } from '#contract/resources/closing-finding.ts';
 import type { BillCategory } from '#contract/resources/provider-bill.ts';
 import type { GenerationStatus } from '#contract/statuses.ts';
 

@@ -7,7 +7,7 @@ import { resolveSeqRange } from '#server/accounts/billing/ledger/ledger-filter.t
 import { findEntryAt } from '#server/accounts/billing/reports/statement.ts';
 import { type ClosingNames, matchInTransaction } from '#server/accounts/closing/matching/match-month.ts';
 import { monthPeriod } from '#server/accounts/closing/matching/select-pairs.ts';
-import { type ClosingBody, findProblems, presentSide, readClose } from '#server/accounts/closing/read-close.ts';
+import { findProblems, presentSide, readClose } from '#server/accounts/closing/read-close.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
 import { GENESIS_HASH } from '#server/platform/db/schema/billing-schema.ts';
 import { providerBills } from '#server/platform/db/schema/closing-schema.ts';
@@ -17,9 +17,10 @@ import type { Deps } from '#server/platform/deps.ts';
 import {
   appendClosingEntry,
   assertMonthOpen,
+  type ClosingBody,
   invalidClosing,
+  isMonthClosed,
   lockClosings,
-  readClosedMonths,
 } from './closing-entries.ts';
 
 /**
@@ -37,13 +38,10 @@ export async function closeMonth(deps: Deps, caller: Caller, text: string, names
       await lockClosings(tx, organization_id);
       await assertMonthOpen(tx, organization_id, month);
       const sides = await matchInTransaction({ tx, now }, organization_id, month, names.readBilledNames);
-      const providers: ClosingBody['providers'] = sides.map((side) => ({
-        provider_id: side.provider_id,
-        ...presentSide(side),
-      }));
+      const providers = sides.map((side) => ({ provider_id: side.provider_id, ...presentSide(side) }));
       const problems = findProblems(month, providers, now);
       if (problems.length > 0) throw invalidClosing(problems.map(({ message }) => message).join(' '));
-      const body = {
+      const body: ClosingBody = {
         ledger: await readLedgerHead(tx, organization_id, month),
         bills: await readBillSums(tx, organization_id, month),
         providers,
@@ -70,7 +68,7 @@ export async function reopenMonth(
   await db.transaction(async (tx) => {
     const now = clock.now();
     await lockClosings(tx, organization_id);
-    if (!(await readClosedMonths(tx, organization_id)).has(month)) throw invalidClosing(`${month} is not closed.`);
+    if (!(await isMonthClosed(tx, organization_id, month))) throw invalidClosing(`${month} is not closed.`);
     const entry = await appendClosingEntry(tx, caller, { type: 'reopen', month, body: { reason } }, now);
     const target = { type: 'closing', id: entry.id, name: month };
     await recordAuditEvent(tx, caller, { action: 'closing.reopened', target, after: { reason } }, now);
@@ -94,7 +92,8 @@ async function readLedgerHead(tx: Tx, organizationId: string, month: string) {
   return { seq: Number(head?.seq ?? 0n), hash: head?.hash ?? GENESIS_HASH };
 }
 
-const readBillSums = async (tx: Tx, organizationId: string, month: string) =>
+/** The bills of a month as its record has them. */
+export const readBillSums = async (tx: Tx, organizationId: string, month: string): Promise<ClosingBody['bills']> =>
   (
     await tx
       .select()

@@ -1,9 +1,10 @@
 import { asc, eq, sql } from 'drizzle-orm';
-import type { SettleAction } from '#contract/resources/closing.ts';
+import type { SettleAction } from '#contract/resources/closing-finding.ts';
+import type { CloseRow } from '#contract/resources/closing.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
 import { createId } from '#server/platform/core/create-id.ts';
-import { type closingCorrections, closingEntries } from '#server/platform/db/schema/closing-schema.ts';
+import { closingEntries } from '#server/platform/db/schema/closing-schema.ts';
 import type { CostRatio } from '#server/platform/db/schema/provider-schema.ts';
 import type { Db, Tx } from '#server/platform/db/db.ts';
 
@@ -17,6 +18,14 @@ export interface SettlementBody {
   corrections_sha256: string;
   /** Of `use_new_cost`. */
   cost_ratios: readonly CostRatio[];
+}
+
+/** What the record of a closed month holds. */
+export interface ClosingBody {
+  /** The newest entry of the ledger in the month, or before it. */
+  ledger: { seq: number; hash: string };
+  bills: readonly { id: string; provider_id: string; sha256: string; line_count: number; amount_usd: string }[];
+  providers: readonly (Omit<CloseRow, 'provider' | 'status' | 'matched_at'> & { provider_id: string })[];
 }
 
 export type ClosingEntryRow = typeof closingEntries.$inferSelect;
@@ -52,20 +61,8 @@ export async function appendClosingEntry(
 export const parseSettlement = ({ body }: Pick<ClosingEntryRow, 'body'>): SettlementBody =>
   JSON.parse(body) as SettlementBody;
 
-/** A correction as a line of JSON, of which the entry has the SHA-256 over all, in the order of finding ids. */
-export const correctionLine = (row: Omit<typeof closingCorrections.$inferSelect, 'organization_id'>): string =>
-  `${JSON.stringify({
-    entry_id: row.entry_id,
-    finding_id: row.finding_id,
-    month: row.month,
-    provider_id: row.provider_id,
-    subject: row.subject,
-    kind: row.kind,
-    generation_id: row.generation_id,
-    booked_at: row.booked_at.toISOString(),
-    amount_nano: String(row.amount_nano),
-    is_correction: row.is_correction,
-  })}\n`;
+/** The body that `closeMonth` wrote. */
+export const parseClosing = ({ body }: Pick<ClosingEntryRow, 'body'>): ClosingBody => JSON.parse(body) as ClosingBody;
 
 /** The closing records of months that are closed. */
 export async function readClosedMonths(
@@ -85,6 +82,10 @@ export async function readClosedMonths(
   return closed;
 }
 
+/** Whether the month has a closing record. */
+export const isMonthClosed = async (db: Pick<Db, 'select'>, organizationId: string, month: string): Promise<boolean> =>
+  (await readClosedMonths(db, organizationId)).has(month);
+
 /** Whether what was booked at a time may change no more. */
 export async function isBookedInClosedMonth(
   db: Pick<Db, 'select'>,
@@ -94,14 +95,14 @@ export async function isBookedInClosedMonth(
 ): Promise<boolean> {
   const month = bookedAt.toISOString().slice(0, 7);
   // A month is closed once it is over, so most work needs no query.
-  return month < now.toISOString().slice(0, 7) && (await readClosedMonths(db, organizationId)).has(month);
+  return month < now.toISOString().slice(0, 7) && (await isMonthClosed(db, organizationId, month));
 }
 
 export const invalidClosing = (message: string): ApiError => new ApiError('invalid_request', message, { status: 422 });
 
 /** Call it after `lockClosings`. @throws {ApiError} 422 */
 export async function assertMonthOpen(tx: Tx, organizationId: string, month: string): Promise<void> {
-  if ((await readClosedMonths(tx, organizationId)).has(month))
+  if (await isMonthClosed(tx, organizationId, month))
     throw invalidClosing(
       `${month} is closed, so its bills and costs stay as they are. Reopen it, or use a later month.`,
     );

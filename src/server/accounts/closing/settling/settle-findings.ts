@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto';
 import { and, asc, eq, gt, inArray, ne, sql, type SQL } from 'drizzle-orm';
 import { formatNano, NANO_PER_USD } from '#contract/money/money.ts';
 import type { AnyModelId } from '#contract/ids.ts';
-import { NEEDS_NOTE, type Settlement, type SettlementRequest } from '#contract/resources/closing.ts';
+import { NEEDS_NOTE } from '#contract/resources/closing-finding.ts';
+import type { Settlement, SettlementRequest } from '#contract/resources/closing.ts';
 import { recordAuditEvent } from '#server/accounts/audit/record-audit-event.ts';
 import { readCreators } from '#server/accounts/keys/read-creators.ts';
 import { nameBillProvider } from '#server/accounts/closing/bills/list-bills.ts';
+import { isScope, markStale, storeSums } from '#server/accounts/closing/matching/finding-sums.ts';
 import { type ClosingNames, matchInTransaction } from '#server/accounts/closing/matching/match-month.ts';
-import { isScope, markStale, storeSums } from '#server/accounts/closing/matching/match-provider.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
 import { createId } from '#server/platform/core/create-id.ts';
 import { closingFindings } from '#server/platform/db/schema/closing-schema.ts';
@@ -18,11 +19,11 @@ import type { Deps } from '#server/platform/deps.ts';
 import {
   appendClosingEntry,
   assertMonthOpen,
-  correctionLine,
   invalidClosing,
   lockClosings,
   type SettlementBody,
 } from './closing-entries.ts';
+import { correctionLine } from './closing-chain.ts';
 
 const PAGE_ROWS = 1_000;
 

@@ -23,6 +23,7 @@ const SOURCES: Readonly<Record<string, string>> = {
   model_id: 'select id from added_models limit 1',
   provider_id: 'select id from provider_connections limit 1',
   bill_id: 'select id from provider_bills limit 1',
+  finding_id: 'select id from closing_findings limit 1',
   month: `select to_char(min(created_at), 'YYYY-MM') from ledger_entries`,
 };
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { AnyModelId, TaskId } from '#contract/ids.ts';
-import type { FindingDetail, FindingKind, KindSums, SettleAction } from '#contract/resources/closing.ts';
+import type { FindingDetail, FindingKind, KindSums, SettleAction } from '#contract/resources/closing-finding.ts';
 import type { BillCategory, BillColumns, BillFormat } from '#contract/resources/provider-bill.ts';
 import { timestampColumn } from './columns.ts';
 import { apiKeys, organizationIdColumn, organizations } from './organization-schema.ts';
@@ -123,6 +123,7 @@ export const closingFindings = pgTable(
   },
   ({ organization_id, month, provider_id, id, kind, size_nano }) => [
     primaryKey({ columns: [organization_id, month, provider_id, id] }),
+    uniqueIndex('closing_findings_id').on(organization_id, id),
     index('closing_findings_size').on(organization_id, month, size_nano, id),
     index('closing_findings_kind').on(organization_id, month, provider_id, kind, size_nano, id),
   ],

@@ -2,7 +2,7 @@ import type { Db } from '#server/platform/db/db.ts';
 import { formatUsd } from '#contract/money/money.ts';
 import type { UpstreamJob } from '#contract/resources/review.ts';
 import type { GenerationRow } from '#server/studio/generations/read/generation-row.ts';
-import { readCorrections } from '#server/accounts/closing/settling/read-corrections.ts';
+import { readCorrectedCost } from '#server/accounts/closing/settling/read-corrections.ts';
 import { readUpstreamJob, type UpstreamJobRow } from './upstream-job.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
@@ -14,7 +14,7 @@ export const presentUpstreamJob = async (
   job: UpstreamJobRow,
   generation: GenerationRow,
 ): Promise<UpstreamJob> => ({
-  ...(await readCorrections(db, generation.id, job.cost_micro_usd)),
+  ...(await readCorrectedCost(db, generation.id, job.cost_micro_usd)),
   object: 'upstream_job',
   generation_id: generation.id,
   engine: job.engine,

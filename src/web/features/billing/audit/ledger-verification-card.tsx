@@ -26,6 +26,7 @@ const CHECK_LABELS = {
   spending: 'Daily totals match the entries.',
   reservations: 'Reserved funds match unfinished work.',
   audit_log: 'No event of the audit log was changed or removed.',
+  closings: 'Settlements, corrections and closed months are as they were written.',
   known_head: 'Nothing up to the checkpoint has changed.',
 } satisfies Record<CheckName, string>;
 

@@ -22,18 +22,16 @@ export function BillReadings({ month }: { month: string }) {
 
 function Reading({ month, reading: { provider, read_at, problem } }: { month: string; reading: BillReading }) {
   const canRead = useCan('funds.manage');
-  const { mutate, isPending } = useReadBill();
+  const { mutate, isPending, error } = useReadBill();
   const read = () =>
     mutate(
       { provider_id: provider.id, month },
-      {
-        onSuccess: () => showToast({ title: `Bill of ${provider.name} read`, tone: 'good' }),
-        onError: (error) => showToast({ title: 'Bill not read', detail: error.message, tone: 'bad' }),
-      },
+      { onSuccess: () => showToast({ title: `Bill of ${provider.name} read`, tone: 'good' }) },
     );
+  const failure = error?.message ?? problem;
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2 text-sm">
-      <p className="min-w-0 flex-[1_1_14rem] wrap-anywhere">
+      <p aria-live="polite" className="min-w-0 flex-[1_1_14rem] wrap-anywhere">
         <bdi>{provider.name}</bdi>{' '}
         <span className="text-ink-3">
           {read_at === null ? (
@@ -44,7 +42,7 @@ function Reading({ month, reading: { provider, read_at, problem } }: { month: st
             </>
           )}
         </span>
-        {problem === null ? null : <span className="block text-bad">Last read failed: {problem}</span>}
+        {failure === null ? null : <span className="block text-bad">Last read failed: {failure}</span>}
       </p>
       {canRead ? (
         <Button

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Money } from '#web/api/money.tsx';
+import { countOf } from './finding-labels.ts';
 
 interface CloseFiguresProps {
   cost: string;
@@ -8,16 +9,20 @@ interface CloseFiguresProps {
   difference: string | null;
   /** What settling added to our cost; nothing is shown for none. */
   corrected?: string;
-  /** What qualifies our cost and the bill, below them. */
-  costNote?: ReactNode;
+  unknownCostCount?: number;
+  /** What qualifies the bill, below it. */
   billNote?: ReactNode;
 }
 
 /** Our cost, their bill, and the difference. */
-export function CloseFigures({ cost, bill, difference, corrected = '0.00', costNote, billNote }: CloseFiguresProps) {
+export function CloseFigures(props: CloseFiguresProps) {
+  const { cost, bill, difference, corrected = '0.00', unknownCostCount = 0, billNote } = props;
   return (
     <dl className="flex flex-wrap gap-x-4 gap-y-2 text-sm">
-      <Figure name="Our cost" note={costNote}>
+      <Figure
+        name="Our cost"
+        note={unknownCostCount > 0 ? `${countOf(unknownCostCount, 'job')} without a known cost` : null}
+      >
         <Money amount_usd={cost} />
       </Figure>
       <Figure name="Their bill" note={billNote}>

@@ -38,7 +38,7 @@ export function CloseMonthDialog({ close: { month, data }, onClose }: MonthDialo
   return (
     <ConfirmDialog
       title={`Close ${name}`}
-      description="Records the head of the ledger, the hashes of the bills and their sums in a chain."
+      description="The record of the month proves later that ledger, bills and figures have not changed."
       consequences={[
         `Bills, findings and statements of ${name} stay as they are.`,
         'Lines that arrive later become corrections in an open month.',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { FINDING_KINDS } from '#contract/resources/closing.ts';
+import { FINDING_KINDS } from '#contract/resources/closing-finding.ts';
 import { toQuery } from '#web/collections/filter-rows.ts';
 import { FINDING_FILTERS, KIND_LABELS, parseCloseSearch } from './close-search.ts';
 

@@ -1,4 +1,4 @@
-import type { FindingKind } from '#contract/resources/closing.ts';
+import type { FindingKind } from '#contract/resources/closing-finding.ts';
 import { choiceRow, linkRow, parseSearch, type SearchOf, textRow } from '#web/collections/filter-rows.ts';
 import { omitUndefined, parseId, parseKey, parsePattern } from '#web/ui/search-params.ts';
 

@@ -46,13 +46,15 @@ interface MonthBarProps {
 }
 
 function MonthBar({ month, latest, onChange }: MonthBarProps) {
-  const providers = useQuery(closeQuery(month)).data?.data.map(({ provider }) => provider) ?? [];
+  const close = useQuery(closeQuery(month)).data;
   return (
     <div className="flex flex-wrap items-center justify-between gap-3">
       <MonthSelect month={month} earliest={addMonths(latest, -MONTHS_BACK)} latest={latest} onChange={onChange} />
       <div className="flex flex-wrap gap-2">
         <MonthExport month={month} />
-        <AddBillButton month={month} providers={providers} />
+        {close?.status === 'open' ? (
+          <AddBillButton month={month} providers={close.data.map(({ provider }) => provider)} />
+        ) : null}
       </div>
     </div>
   );

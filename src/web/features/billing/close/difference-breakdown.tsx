@@ -1,5 +1,6 @@
 import { useId } from 'react';
-import type { CloseRow, FindingKind } from '#contract/resources/closing.ts';
+import type { FindingKind } from '#contract/resources/closing-finding.ts';
+import type { CloseRow } from '#contract/resources/closing.ts';
 import { Money } from '#web/api/money.tsx';
 import { formatNumber } from '#web/ui/formats.ts';
 import { KIND_LABELS } from './close-search.ts';

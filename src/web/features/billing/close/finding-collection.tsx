@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { CircleCheck, CircleDashed, Scale } from 'lucide-react';
 import { createContext, use } from 'react';
-import type { ClosingFinding } from '#contract/resources/closing.ts';
+import type { ClosingFinding } from '#contract/resources/closing-finding.ts';
 import { Money } from '#web/api/money.tsx';
 import { findingsQuery } from '#web/api/queries/closing.ts';
 import { usePagedList } from '#web/collections/collection-list.ts';

@@ -1,4 +1,5 @@
-import type { ClosingFinding, CloseRow, FindingCause, FindingKind, SettleAction } from '#contract/resources/closing.ts';
+import type { ClosingFinding, FindingCause, FindingKind, SettleAction } from '#contract/resources/closing-finding.ts';
+import type { CloseRow } from '#contract/resources/closing.ts';
 import { formatMoney } from '#contract/money/money.ts';
 import type { Tone } from '#web/ui/display/badge.tsx';
 import { formatNumber } from '#web/ui/formats.ts';
@@ -33,7 +34,7 @@ const CAUSES = {
   quantity: (detail) => beside('Quantity', detail),
   repeated: ({ times }) => `Billed ${times === null ? 'repeatedly' : `${formatNumber(times)} times`}`,
   unknown_cost: () => 'Our cost is unknown',
-  total: () => 'Only the sums can be compared',
+  total: () => 'Total differs',
   failed: () => 'Failed',
   canceled: () => 'Canceled',
   timed_out: () => 'Timed out',

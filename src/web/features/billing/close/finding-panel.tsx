@@ -1,14 +1,19 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { formatMoney } from '#contract/money/money.ts';
-import type { ClosingFinding } from '#contract/resources/closing.ts';
+import type { ClosingFinding, ClosingFindingDetails } from '#contract/resources/closing-finding.ts';
+import { isNotFound, queryError } from '#web/api/api-errors.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
-import { findingsQuery } from '#web/api/queries/closing.ts';
+import { LoadError } from '#web/api/load-error.tsx';
+import { Money } from '#web/api/money.tsx';
+import { findingQuery, findingsQuery } from '#web/api/queries/closing.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
 import { usePagedList } from '#web/collections/collection-list.ts';
 import { toQuery } from '#web/collections/filter-rows.ts';
 import { LineItems } from '#web/collections/line-items.tsx';
 import { Button, buttonClass } from '#web/ui/controls/button.tsx';
+import { CopyButton } from '#web/ui/controls/copy-button.tsx';
 import { CopyableCode } from '#web/ui/display/code-block.tsx';
 import { EmptyState } from '#web/ui/display/empty-state.tsx';
 import { ExactTime } from '#web/ui/display/relative-time.tsx';
@@ -33,8 +38,11 @@ interface FindingPanelProps {
 /** The details of one finding beside the list, which has loaded it. */
 export function FindingPanel({ id, search, onClose }: FindingPanelProps) {
   const { provider: provider_id, month = defaultCloseMonth() } = search;
-  const { rows, isLoading } = usePagedList(findingsQuery({ ...toQuery(FINDING_FILTERS, search), month, provider_id }));
-  const finding = rows.find((row) => row.id === id);
+  const { rows } = usePagedList(findingsQuery({ ...toQuery(FINDING_FILTERS, search), month, provider_id }));
+  const details = useQuery(findingQuery(id));
+  const problem = queryError(details);
+  // The list has it at once, all but earlier settlements.
+  const finding = details.data ?? rows.find((row) => row.id === id);
   return (
     <SidePanel label="Open finding" key={id}>
       <SidePanelHeader
@@ -44,15 +52,20 @@ export function FindingPanel({ id, search, onClose }: FindingPanelProps) {
       />
       <div className="min-w-0 flex-1 px-4 pt-4 pb-10 md:px-6">
         {finding ? (
-          <FindingDetails finding={finding} />
-        ) : isLoading ? (
+          <FindingDetails
+            finding={finding}
+            settlements={details.data?.settlements ?? (finding.settled ? [finding.settled] : [])}
+          />
+        ) : isNotFound(problem) ? (
+          <EmptyState title="Finding not found" actions={<Button onClick={onClose}>Back to the list</Button>}>
+            Another bill or cost may have replaced it.
+          </EmptyState>
+        ) : problem ? (
+          <LoadError what="This finding" error={problem} onRetry={() => void details.refetch()} />
+        ) : (
           <Loading label="Loading finding">
             <SkeletonText lines={6} />
           </Loading>
-        ) : (
-          <EmptyState title="Not in this list" actions={<Button onClick={onClose}>Back to the list</Button>}>
-            Clear the filters or scroll down to find it. Matching again may have replaced it.
-          </EmptyState>
         )}
       </div>
     </SidePanel>
@@ -61,8 +74,13 @@ export function FindingPanel({ id, search, onClose }: FindingPanelProps) {
 
 const SettleDialog = lazyComponent(async () => (await import('./settle-dialog.tsx')).SettleDialog);
 
-function FindingDetails({ finding }: { finding: ClosingFinding }) {
-  const { kind, cost_usd, bill_usd, difference_usd, generation_id, line, actions, settled } = finding;
+interface FindingDetailsProps {
+  finding: ClosingFinding;
+  settlements: ClosingFindingDetails['settlements'];
+}
+
+function FindingDetails({ finding, settlements }: FindingDetailsProps) {
+  const { kind, cost_usd, bill_usd, difference_usd, generation_id, line, actions } = finding;
   const canSettle = useCan('funds.manage') && actions.length > 0;
   const [isSettling, setIsSettling] = useState(false);
   const cause = describeCause(finding);
@@ -106,7 +124,7 @@ function FindingDetails({ finding }: { finding: ClosingFinding }) {
           )}
         </div>
       </div>
-      {settled ? <Settlement settled={settled} /> : null}
+      {settlements.length > 0 ? <Settlements settlements={settlements} /> : null}
       <FindingFacts finding={finding} />
       {isSettling ? (
         <SettleDialog
@@ -120,19 +138,25 @@ function FindingDetails({ finding }: { finding: ClosingFinding }) {
   );
 }
 
-function Settlement({ settled }: { settled: NonNullable<ClosingFinding['settled']> }) {
-  const { action, note, by, at, id } = settled;
+function Settlements({ settlements }: Pick<FindingDetailsProps, 'settlements'>) {
   return (
-    <Section title="Settled">
-      <DescriptionList
-        rows={[
-          { name: 'Action', value: ACTIONS[action].label },
-          ...(note === null ? [] : [{ name: 'Note', value: note }]),
-          { name: 'By', value: by.person?.name ?? by.name },
-          { name: 'Time', value: <ExactTime at={at} /> },
-          { name: 'Record', value: <CopyableCode text={id} label="Copy ID of the settlement" /> },
-        ]}
-      />
+    <Section title={settlements.length === 1 ? 'Settlement' : 'Settlements'}>
+      <ol className="flex flex-col divide-y divide-line">
+        {settlements.map(({ id, action, note, amount_usd, by, at }) => (
+          <li key={id} className="flex flex-col gap-0.5 py-2 text-sm first:pt-0">
+            <span className="flex justify-between gap-3 font-medium">
+              {ACTIONS[action].label}
+              <Money signed amount_usd={amount_usd} />
+            </span>
+            {note === null ? null : <span className="wrap-anywhere">{note}</span>}
+            <span className="flex flex-wrap items-center gap-x-1.5 text-xs text-ink-3">
+              <bdi>{by.person?.name ?? by.name}</bdi>
+              <ExactTime at={at} />
+              <CopyButton text={id} label="Copy ID of the settlement" />
+            </span>
+          </li>
+        ))}
+      </ol>
     </Section>
   );
 }

@@ -1,7 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import { SquareCheckBig } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
-import type { ClosingFinding, CloseRow } from '#contract/resources/closing.ts';
+import type { ClosingFinding } from '#contract/resources/closing-finding.ts';
+import type { CloseRow } from '#contract/resources/closing.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
 import {
   CollectionBar,

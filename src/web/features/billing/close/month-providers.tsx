@@ -58,7 +58,7 @@ function ProviderMonth({ row }: { row: ProviderRow }) {
         cost={cost_usd}
         bill={bill_usd}
         difference={difference_usd}
-        costNote={unknown_cost_count > 0 ? `${countOf(unknown_cost_count, 'job')} without a known cost` : null}
+        unknownCostCount={unknown_cost_count}
         billNote={bill_count > 1 ? countOf(bill_count, 'bill') : null}
       />
     </div>

@@ -37,7 +37,7 @@ export function MonthState({ close }: { close: Close }) {
   return (
     <section aria-label={name} className="flex flex-col gap-3 rounded-md border border-line bg-surface px-4 py-3">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <div className="flex min-w-40 flex-1 items-center gap-3">
+        <div className="flex items-center gap-3">
           <h2 className="text-md font-semibold">{name}</h2>
           {status === 'closed' ? (
             <Badge icon={<Lock aria-hidden="true" />}>Closed</Badge>
@@ -45,14 +45,6 @@ export function MonthState({ close }: { close: Close }) {
             <Badge icon={<LockOpen aria-hidden="true" />}>Open</Badge>
           )}
         </div>
-        {data.length > 0 ? (
-          <CloseFigures
-            cost={addUp(data.map(({ cost_usd }) => cost_usd)) ?? '0.00'}
-            bill={addUp(data.map(({ bill_usd }) => bill_usd))}
-            difference={addUp(data.map(({ difference_usd }) => difference_usd))}
-            billNote={unbilledCount > 0 ? `${countOf(unbilledCount, 'provider')} without one` : null}
-          />
-        ) : null}
         {canChange ? (
           <Button
             variant={can_close ? 'primary' : 'secondary'}
@@ -66,6 +58,14 @@ export function MonthState({ close }: { close: Close }) {
           </Button>
         ) : null}
       </div>
+      {data.length > 0 ? (
+        <CloseFigures
+          cost={addUp(data.map(({ cost_usd }) => cost_usd)) ?? '0.00'}
+          bill={addUp(data.map(({ bill_usd }) => bill_usd))}
+          difference={addUp(data.map(({ difference_usd }) => difference_usd))}
+          billNote={unbilledCount > 0 ? `${countOf(unbilledCount, 'provider')} without one` : null}
+        />
+      ) : null}
       <div id={reasons} className="text-sm text-ink-2 empty:hidden">
         {closed ? (
           <>

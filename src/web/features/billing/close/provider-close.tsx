@@ -42,10 +42,12 @@ export function ProviderClose({ month, providerId, search, onChange }: ProviderC
             <ProviderHeader row={row} month={month} />
             {row.findings.length === 0 ? (
               <EmptyState
-                title={`No bill of ${name} yet`}
-                actions={<AddBillButton month={month} providers={[row.provider]} />}
+                title={row.status === 'closed' ? `${name} was closed without a bill` : `No bill of ${name} yet`}
+                actions={row.status === 'closed' ? null : <AddBillButton month={month} providers={[row.provider]} />}
               >
-                Add the file from the console of the provider. Every line is then compared with our costs.
+                {row.status === 'closed'
+                  ? 'Add a bill that arrives now to a month that is open.'
+                  : 'Add the file from the console of the provider. Every line is then compared with our costs.'}
               </EmptyState>
             ) : (
               <DifferenceBreakdown row={row} kind={search.finding} onChange={(finding) => onChange({ finding })} />
@@ -85,7 +87,7 @@ function ProviderHeader({ row, month }: { row: CloseRow; month: string }) {
         bill={bill_usd}
         difference={difference_usd}
         corrected={corrected_usd}
-        costNote={unknown_cost_count > 0 ? `${countOf(unknown_cost_count, 'job')} without a known cost` : null}
+        unknownCostCount={unknown_cost_count}
       />
       {bills.length > 0 ? (
         <ul aria-label="Bills" className="flex flex-wrap gap-x-5 gap-y-1 text-sm">

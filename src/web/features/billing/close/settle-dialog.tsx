@@ -3,17 +3,19 @@ import { formatMoney, formatNano, parseNano } from '#contract/money/money.ts';
 import {
   type ClosingFinding,
   type KindSums,
-  MAX_SETTLED_IDS,
   NEEDS_NOTE,
   SETTLE_ACTIONS,
   type SettleAction,
-} from '#contract/resources/closing.ts';
+} from '#contract/resources/closing-finding.ts';
+import { MAX_SETTLED_IDS } from '#contract/resources/closing.ts';
 import { useSettleFindings } from '#web/api/queries/closing.ts';
 import { FormDialog, useDialogForm } from '#web/forms/form-dialog.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
 import { Callout } from '#web/ui/display/callout.tsx';
 import { Field } from '#web/ui/controls/field.tsx';
 import { RadioCards } from '#web/ui/controls/radio-cards.tsx';
 import { TextInput } from '#web/ui/controls/text-input.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { showToast } from '#web/ui/overlays/toast-store.ts';
 import { formatUtcMonth } from '../period.ts';
 import { ACTIONS, countOf } from './finding-labels.ts';
@@ -48,14 +50,22 @@ export function SettleDialog({ month, providerId, findings = [], kind, onSettled
   const action = useWatch({ control, name: 'action' });
   const kinds = kind ? [kind.kind] : findings.map((finding) => finding.kind);
   const needsNote = NEEDS_NOTE.some((rule) => rule.action === action && kinds.includes(rule.kind));
+  const title = `Settle ${countOf(count, 'finding')}`;
   const problem =
     actions.length === 0
       ? 'No action fits all of them. Select findings of one kind.'
       : !kind && count > MAX_SETTLED_IDS
         ? `At most ${MAX_SETTLED_IDS} can be selected. Choose a kind to settle all of it.`
         : null;
+  if (problem !== null)
+    return (
+      <Dialog open size="sm" title={title} footer={<Button onClick={onClose}>Close</Button>} onClose={onClose}>
+        <Callout tone="amber">{problem}</Callout>
+      </Dialog>
+    );
+  // Every open finding of a kind can be booked, but not each has a price that later jobs can have.
+  const isPartial = kind !== undefined && action === 'use_new_cost';
   const submit = async (values: SettleValues) => {
-    if (problem !== null) throw new Error(problem);
     if (values.action === null) return;
     const { amount_usd, finding_count } = await settle({
       month,
@@ -75,12 +85,11 @@ export function SettleDialog({ month, providerId, findings = [], kind, onSettled
   return (
     <FormDialog
       form={form}
-      title={`Settle ${countOf(count, 'finding')}`}
-      submitLabel={action === null ? 'Settle' : kind ? ACTIONS[action].label : `${ACTIONS[action].label} · ${sum}`}
+      title={title}
+      submitLabel={action === null ? 'Settle' : isPartial ? ACTIONS[action].label : `${ACTIONS[action].label} · ${sum}`}
       onSubmit={submit}
       onClose={onClose}
     >
-      {problem ? <Callout tone="amber">{problem}</Callout> : null}
       <RadioCards
         label="Action"
         options={actions.map((value) => ({ value, label: ACTIONS[value].label, hint: ACTIONS[value].sentence }))}
@@ -95,10 +104,10 @@ export function SettleDialog({ month, providerId, findings = [], kind, onSettled
         />
       </Field>
       <p className="text-sm text-ink-2">
-        {kind ? `${countOf(count, 'open finding')}: ` : 'Adds '}
-        <span className="font-medium text-ink tabular-nums">{sum}</span>
-        {kind ? '. Those that the action fits are added to our costs of ' : ' to our costs of '}
-        {formatUtcMonth(month)}. Margin, reports and statements follow; charges of people stay as they are.
+        {isPartial ? 'Adds up to ' : 'Adds '}
+        <span className="font-medium text-ink tabular-nums">{sum}</span> to our costs of {formatUtcMonth(month)}.{' '}
+        {isPartial ? 'Findings without a price per unit may stay open. ' : null}
+        Margin, reports and statements follow; charges of people stay as they are.
       </p>
     </FormDialog>
   );
