@@ -2,7 +2,7 @@
 export const CLOSING_ROUTES = {
   get_close: { method: 'GET', path: '/v1/billing/close', permission: 'costs.read' },
   list_closing_findings: { method: 'GET', path: '/v1/billing/close/findings', permission: 'costs.read' },
-  get_closing_finding: { method: 'GET', path: '/v1/billing/close/findings/{finding_id}', permission: 'costs.read' },
+  get_closing_finding: { method: 'GET', path: '/v1/billing/findings/{finding_id}', permission: 'costs.read' },
   settle_findings: { method: 'POST', path: '/v1/billing/close/settlements', permission: 'funds.manage' },
   close_month: { method: 'POST', path: '/v1/billing/close/{month}/close', permission: 'funds.manage' },
   reopen_month: { method: 'POST', path: '/v1/billing/close/{month}/reopen', permission: 'funds.manage' },
