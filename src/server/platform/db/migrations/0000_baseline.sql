@@ -4,9 +4,6 @@ CREATE TABLE "api_keys" (
 	"name" text NOT NULL,
 	"kind" text NOT NULL,
 	"secret_sha256" text NOT NULL,
-	"created_at" timestamp (3) with time zone NOT NULL,
-	"last_used_at" timestamp (3) with time zone,
-	"revoked_at" timestamp (3) with time zone,
 	"last_four" text,
 	"person_id" text,
 	"is_person" boolean DEFAULT false NOT NULL,
@@ -14,6 +11,9 @@ CREATE TABLE "api_keys" (
 	"expires_at" timestamp (3) with time zone,
 	"previous_sha256" text,
 	"previous_valid_until" timestamp (3) with time zone,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"last_used_at" timestamp (3) with time zone,
+	"revoked_at" timestamp (3) with time zone,
 	CONSTRAINT "api_keys_secret_sha256_unique" UNIQUE("secret_sha256"),
 	CONSTRAINT "api_keys_previous_sha256_unique" UNIQUE("previous_sha256")
 );
@@ -21,22 +21,32 @@ CREATE TABLE "api_keys" (
 CREATE TABLE "organizations" (
 	"id" text PRIMARY KEY NOT NULL,
 	"name" text NOT NULL,
-	"created_at" timestamp (3) with time zone NOT NULL,
 	"members_see_own_work_only" boolean DEFAULT false NOT NULL,
 	"approval_above_micro_usd" bigint,
 	"low_balance_micro_usd" bigint DEFAULT 5000000,
+	"bill_difference_percent" integer DEFAULT 2,
 	"alert_mail_roles" text[] DEFAULT '{"administrator"}' NOT NULL,
 	"alert_mail_to" text[] DEFAULT '{}' NOT NULL,
 	"verification_mail_to" text,
 	"sharing_enabled" boolean DEFAULT true NOT NULL,
-	"prompt_in_credentials" boolean DEFAULT false NOT NULL
+	"prompt_in_credentials" boolean DEFAULT false NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "assets" (
 	"id" text PRIMARY KEY NOT NULL,
 	"organization_id" text NOT NULL,
 	"generation_id" text NOT NULL,
+	"task" text NOT NULL,
+	"model" text,
 	"position" integer NOT NULL,
+	"held" boolean DEFAULT false NOT NULL,
+	"filename" text,
+	"source_name" text,
+	"source_id" text,
+	"source_number" integer DEFAULT 1 NOT NULL,
+	"edits" text[] DEFAULT '{}' NOT NULL,
+	"lost_marks" jsonb,
 	"type" text NOT NULL,
 	"mime_type" text NOT NULL,
 	"storage_key" text NOT NULL,
@@ -45,16 +55,10 @@ CREATE TABLE "assets" (
 	"width" integer,
 	"height" integer,
 	"duration_seconds" double precision,
-	"created_at" timestamp (3) with time zone NOT NULL,
 	"favourite" boolean DEFAULT false NOT NULL,
 	"removed_at" timestamp (3) with time zone,
-	"task" text NOT NULL,
-	"model" text,
-	"held" boolean DEFAULT false NOT NULL,
 	"trashed_at" timestamp (3) with time zone,
-	"filename" text,
-	"source_name" text,
-	"lost_marks" jsonb
+	"created_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "generations" (
@@ -65,8 +69,10 @@ CREATE TABLE "generations" (
 	"model_version" integer,
 	"status" text NOT NULL,
 	"input" jsonb NOT NULL,
+	"input_excerpt" jsonb,
 	"metadata" jsonb,
 	"progress" double precision,
+	"provider_status" jsonb,
 	"output_data" jsonb,
 	"error" jsonb,
 	"amount_micro_usd" bigint NOT NULL,
@@ -75,22 +81,21 @@ CREATE TABLE "generations" (
 	"chain_id" text NOT NULL,
 	"retry_of" text,
 	"workflow_run_id" text,
+	"batch_id" text,
+	"output_name" text,
 	"created_by" text NOT NULL,
+	"tags" jsonb DEFAULT '{}'::jsonb NOT NULL,
 	"lease_owner" text,
 	"lease_expires_at" timestamp (3) with time zone,
 	"attempts" integer DEFAULT 0 NOT NULL,
+	"storage_failed_at" timestamp (3) with time zone,
+	"lane" text DEFAULT 'generation.run' NOT NULL,
+	"turn" integer DEFAULT 0 NOT NULL,
 	"cancel_requested" boolean DEFAULT false NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"started_at" timestamp (3) with time zone,
 	"updated_at" timestamp (3) with time zone NOT NULL,
-	"completed_at" timestamp (3) with time zone,
-	"lane" text DEFAULT 'generation.run' NOT NULL,
-	"turn" integer DEFAULT 0 NOT NULL,
-	"input_excerpt" jsonb,
-	"provider_status" jsonb,
-	"tags" jsonb DEFAULT '{}'::jsonb NOT NULL,
-	"batch_id" text,
-	"storage_failed_at" timestamp (3) with time zone
+	"completed_at" timestamp (3) with time zone
 );
 --> statement-breakpoint
 CREATE TABLE "idempotency_keys" (
@@ -108,20 +113,20 @@ CREATE TABLE "uploads" (
 	"id" text PRIMARY KEY NOT NULL,
 	"organization_id" text NOT NULL,
 	"created_by" text NOT NULL,
+	"filename" text,
+	"source" jsonb,
 	"type" text NOT NULL,
 	"mime_type" text NOT NULL,
-	"filename" text,
 	"storage_key" text NOT NULL,
 	"size_bytes" bigint NOT NULL,
 	"sha256" text NOT NULL,
 	"width" integer,
 	"height" integer,
 	"duration_seconds" double precision,
-	"created_at" timestamp (3) with time zone NOT NULL,
 	"favourite" boolean DEFAULT false NOT NULL,
 	"removed_at" timestamp (3) with time zone,
 	"trashed_at" timestamp (3) with time zone,
-	"source" jsonb
+	"created_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "upstream_jobs" (
@@ -129,28 +134,29 @@ CREATE TABLE "upstream_jobs" (
 	"engine" text NOT NULL,
 	"state" text NOT NULL,
 	"handle" jsonb,
+	"request_id" text,
 	"media_lengths" jsonb NOT NULL,
 	"cost_micro_usd" bigint,
+	"cost_basis" text,
+	"connection_id" text,
 	"last_problem" text,
 	"problem_count" integer DEFAULT 0 NOT NULL,
 	"submitted_at" timestamp (3) with time zone NOT NULL,
-	"updated_at" timestamp (3) with time zone NOT NULL,
-	"cost_basis" text,
-	"connection_id" text
+	"updated_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "sessions" (
 	"secret_sha256" text PRIMARY KEY NOT NULL,
-	"key_id" text NOT NULL,
-	"created_at" timestamp (3) with time zone NOT NULL,
-	"expires_at" timestamp (3) with time zone NOT NULL,
 	"id" text NOT NULL,
+	"key_id" text NOT NULL,
 	"method" text NOT NULL,
 	"address" text,
 	"user_agent" text,
 	"previous_sha256" text,
 	"rotated_at" timestamp (3) with time zone NOT NULL,
 	"last_used_at" timestamp (3) with time zone NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"expires_at" timestamp (3) with time zone NOT NULL,
 	CONSTRAINT "sessions_id_unique" UNIQUE("id"),
 	CONSTRAINT "sessions_previous_sha256_unique" UNIQUE("previous_sha256")
 );
@@ -158,9 +164,9 @@ CREATE TABLE "sessions" (
 CREATE TABLE "sign_in_tokens" (
 	"token_sha256" text PRIMARY KEY NOT NULL,
 	"key_id" text NOT NULL,
+	"email" text,
 	"created_at" timestamp (3) with time zone NOT NULL,
-	"expires_at" timestamp (3) with time zone NOT NULL,
-	"email" text
+	"expires_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "invitations" (
@@ -195,6 +201,7 @@ CREATE TABLE "people" (
 	"organization_id" text NOT NULL,
 	"name" text NOT NULL,
 	"email" text,
+	"pending_email" text,
 	"role" text NOT NULL,
 	"key_id" text NOT NULL,
 	"oidc_issuer" text,
@@ -202,7 +209,6 @@ CREATE TABLE "people" (
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"last_active_at" timestamp (3) with time zone,
 	"removed_at" timestamp (3) with time zone,
-	"pending_email" text,
 	CONSTRAINT "people_key_id_unique" UNIQUE("key_id")
 );
 --> statement-breakpoint
@@ -282,16 +288,16 @@ CREATE TABLE "accounts" (
 CREATE TABLE "budgets" (
 	"organization_id" text NOT NULL,
 	"id" text NOT NULL,
+	"scope" text NOT NULL,
+	"interval" text NOT NULL,
 	"limit_micro_usd" bigint NOT NULL,
+	"extra_micro_usd" bigint DEFAULT 0 NOT NULL,
 	"warn_at_percent" integer NOT NULL,
 	"contact" text,
 	"interval_start" date NOT NULL,
 	"spent_micro_usd" bigint NOT NULL,
 	"reserved_micro_usd" bigint NOT NULL,
 	"updated_at" timestamp (3) with time zone NOT NULL,
-	"scope" text NOT NULL,
-	"interval" text NOT NULL,
-	"extra_micro_usd" bigint DEFAULT 0 NOT NULL,
 	"updated_by" text,
 	CONSTRAINT "budgets_organization_id_id_pk" PRIMARY KEY("organization_id","id")
 );
@@ -319,13 +325,13 @@ CREATE TABLE "ledger_entries" (
 	"available_after_micro_usd" bigint DEFAULT 0 NOT NULL,
 	"balance_after_micro_usd" bigint DEFAULT 0 NOT NULL,
 	"generation_id" text,
-	"workflow_run_id" text,
-	"description" text NOT NULL,
-	"created_by" text,
-	"created_at" timestamp (3) with time zone NOT NULL,
 	"task" text,
 	"model" text,
+	"workflow_run_id" text,
+	"description" text NOT NULL,
 	"key_id" text,
+	"created_by" text,
+	"created_at" timestamp (3) with time zone NOT NULL,
 	"hash" text DEFAULT '' NOT NULL
 );
 --> statement-breakpoint
@@ -361,6 +367,123 @@ CREATE TABLE "tags" (
 	"updated_at" timestamp (3) with time zone NOT NULL,
 	"updated_by" text NOT NULL,
 	CONSTRAINT "tags_organization_id_name_pk" PRIMARY KEY("organization_id","name")
+);
+--> statement-breakpoint
+CREATE TABLE "closing_corrections" (
+	"organization_id" text NOT NULL,
+	"entry_id" text NOT NULL,
+	"finding_id" text NOT NULL,
+	"month" text NOT NULL,
+	"provider_id" text NOT NULL,
+	"subject" text NOT NULL,
+	"kind" text NOT NULL,
+	"generation_id" text,
+	"booked_at" timestamp (3) with time zone NOT NULL,
+	"amount_nano" bigint NOT NULL,
+	"is_correction" boolean NOT NULL,
+	CONSTRAINT "closing_corrections_organization_id_entry_id_finding_id_pk" PRIMARY KEY("organization_id","entry_id","finding_id")
+);
+--> statement-breakpoint
+CREATE TABLE "closing_entries" (
+	"id" text PRIMARY KEY NOT NULL,
+	"organization_id" text NOT NULL,
+	"seq" bigint DEFAULT 0 NOT NULL,
+	"type" text NOT NULL,
+	"month" text NOT NULL,
+	"provider_id" text,
+	"body" text NOT NULL,
+	"created_by" text NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"hash" text DEFAULT '' NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "closing_findings" (
+	"organization_id" text NOT NULL,
+	"month" text NOT NULL,
+	"provider_id" text NOT NULL,
+	"id" text NOT NULL,
+	"subject" text NOT NULL,
+	"kind" text NOT NULL,
+	"generation_id" text,
+	"task" text,
+	"model" text,
+	"request_id" text,
+	"service" text,
+	"bill_id" text,
+	"row" integer,
+	"line_count" integer NOT NULL,
+	"job_count" integer NOT NULL,
+	"charged_at" timestamp (3) with time zone NOT NULL,
+	"booked_at" timestamp (3) with time zone NOT NULL,
+	"bill_nano" bigint,
+	"cost_nano" bigint,
+	"difference_nano" bigint NOT NULL,
+	"size_nano" bigint NOT NULL,
+	"due_nano" bigint NOT NULL,
+	"is_correction" boolean NOT NULL,
+	"actions" text[] NOT NULL,
+	"detail" jsonb NOT NULL,
+	"search" text NOT NULL,
+	CONSTRAINT "closing_findings_organization_id_month_provider_id_id_pk" PRIMARY KEY("organization_id","month","provider_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "closing_heads" (
+	"organization_id" text PRIMARY KEY NOT NULL,
+	"last_seq" bigint NOT NULL,
+	"last_hash" text NOT NULL,
+	"last_entry_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "closing_matches" (
+	"organization_id" text NOT NULL,
+	"month" text NOT NULL,
+	"provider_id" text NOT NULL,
+	"matched_at" timestamp (3) with time zone NOT NULL,
+	"cost_nano" bigint NOT NULL,
+	"unknown_cost_count" integer NOT NULL,
+	"bill_nano" bigint NOT NULL,
+	"corrected_nano" bigint NOT NULL,
+	"is_stale" boolean NOT NULL,
+	"sums" jsonb NOT NULL,
+	CONSTRAINT "closing_matches_organization_id_month_provider_id_pk" PRIMARY KEY("organization_id","month","provider_id")
+);
+--> statement-breakpoint
+CREATE TABLE "provider_bill_lines" (
+	"organization_id" text NOT NULL,
+	"bill_id" text NOT NULL,
+	"row" integer NOT NULL,
+	"charged_at" timestamp (3) with time zone NOT NULL,
+	"category" text NOT NULL,
+	"is_correction" boolean NOT NULL,
+	"service" text,
+	"description" text,
+	"request_id" text,
+	"quantity_nano" bigint,
+	"unit" text,
+	"amount_nano" bigint NOT NULL,
+	"usd_nano" bigint NOT NULL,
+	CONSTRAINT "provider_bill_lines_organization_id_bill_id_row_pk" PRIMARY KEY("organization_id","bill_id","row")
+);
+--> statement-breakpoint
+CREATE TABLE "provider_bills" (
+	"id" text PRIMARY KEY NOT NULL,
+	"organization_id" text NOT NULL,
+	"provider_id" text NOT NULL,
+	"month" text NOT NULL,
+	"format" text NOT NULL,
+	"columns" jsonb NOT NULL,
+	"filename" text NOT NULL,
+	"storage_key" text NOT NULL,
+	"size_bytes" bigint NOT NULL,
+	"sha256" text NOT NULL,
+	"currency" text NOT NULL,
+	"usd_rate" text,
+	"line_count" integer NOT NULL,
+	"amount_nano" bigint NOT NULL,
+	"usd_nano" bigint NOT NULL,
+	"created_by" text NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"read_at" timestamp (3) with time zone
 );
 --> statement-breakpoint
 CREATE TABLE "requests" (
@@ -401,15 +524,6 @@ CREATE TABLE "tag_values" (
 	CONSTRAINT "tag_values_organization_id_name_created_by_value_pk" PRIMARY KEY("organization_id","name","created_by","value")
 );
 --> statement-breakpoint
-CREATE TABLE "order_callbacks" (
-	"generation_id" text PRIMARY KEY NOT NULL,
-	"organization_id" text NOT NULL,
-	"format" text NOT NULL,
-	"url" text NOT NULL,
-	"events" jsonb NOT NULL,
-	"created_at" timestamp (3) with time zone NOT NULL
-);
---> statement-breakpoint
 CREATE TABLE "callback_deliveries" (
 	"generation_id" text NOT NULL,
 	"event" text NOT NULL,
@@ -421,6 +535,15 @@ CREATE TABLE "callback_deliveries" (
 	"lease_owner" text,
 	"lease_expires_at" timestamp (3) with time zone,
 	CONSTRAINT "callback_deliveries_generation_id_event_pk" PRIMARY KEY("generation_id","event")
+);
+--> statement-breakpoint
+CREATE TABLE "order_callbacks" (
+	"generation_id" text PRIMARY KEY NOT NULL,
+	"organization_id" text NOT NULL,
+	"format" text NOT NULL,
+	"url" text NOT NULL,
+	"events" jsonb NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "webhook_attempts" (
@@ -499,6 +622,11 @@ CREATE TABLE "ledger_verifications" (
 	CONSTRAINT "ledger_verifications_organization_id_date_pk" PRIMARY KEY("organization_id","date")
 );
 --> statement-breakpoint
+CREATE TABLE "asset_words" (
+	"asset_id" text PRIMARY KEY NOT NULL,
+	"words" "tsvector" NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "generation_words" (
 	"generation_id" text PRIMARY KEY NOT NULL,
 	"words" "tsvector" NOT NULL
@@ -522,11 +650,6 @@ CREATE TABLE "media_uses" (
 	"media_id" text NOT NULL,
 	"media_type" text NOT NULL,
 	CONSTRAINT "media_uses_generation_id_field_pk" PRIMARY KEY("generation_id","field")
-);
---> statement-breakpoint
-CREATE TABLE "asset_words" (
-	"asset_id" text PRIMARY KEY NOT NULL,
-	"words" "tsvector" NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "upload_words" (
@@ -563,22 +686,6 @@ CREATE TABLE "media_labels" (
 	CONSTRAINT "media_labels_organization_id_label_media_id_pk" PRIMARY KEY("organization_id","label","media_id")
 );
 --> statement-breakpoint
-CREATE TABLE "asset_credentials" (
-	"asset_id" text PRIMARY KEY NOT NULL,
-	"place" text NOT NULL,
-	"ai" text,
-	"record_salt" text NOT NULL,
-	"sidecar" text,
-	"created_at" timestamp (3) with time zone NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "signing_certificates" (
-	"id" text PRIMARY KEY NOT NULL,
-	"chain" text NOT NULL,
-	"key_encrypted" text NOT NULL,
-	"created_at" timestamp (3) with time zone NOT NULL
-);
---> statement-breakpoint
 CREATE TABLE "organization_logos" (
 	"organization_id" text PRIMARY KEY NOT NULL,
 	"storage_key" text NOT NULL,
@@ -603,6 +710,7 @@ CREATE TABLE "shares" (
 	"id" text PRIMARY KEY NOT NULL,
 	"organization_id" text NOT NULL,
 	"media_ids" text[],
+	"versions" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"collection_id" text,
 	"token_sha256" text NOT NULL,
 	"token_encrypted" text NOT NULL,
@@ -620,6 +728,22 @@ CREATE TABLE "shares" (
 	"view_count" integer DEFAULT 0 NOT NULL,
 	"last_viewed_at" timestamp (3) with time zone,
 	CONSTRAINT "shares_token_sha256_unique" UNIQUE("token_sha256")
+);
+--> statement-breakpoint
+CREATE TABLE "asset_credentials" (
+	"asset_id" text PRIMARY KEY NOT NULL,
+	"place" text NOT NULL,
+	"ai" text,
+	"record_salt" text NOT NULL,
+	"sidecar" text,
+	"created_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "signing_certificates" (
+	"id" text PRIMARY KEY NOT NULL,
+	"chain" text NOT NULL,
+	"key_encrypted" text NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "workflow_items" (
@@ -641,25 +765,25 @@ CREATE TABLE "workflow_runs" (
 	"starter_slug" text NOT NULL,
 	"starter_name" text NOT NULL,
 	"definition" json NOT NULL,
+	"outline" json DEFAULT '[]'::json NOT NULL,
 	"input" json NOT NULL,
+	"input_excerpt" json,
 	"status" text NOT NULL,
 	"output" json,
+	"output_excerpt" json,
 	"error" jsonb,
 	"estimate" jsonb,
 	"chain_id" text NOT NULL,
 	"retry_of" text,
 	"created_by" text NOT NULL,
+	"metadata" jsonb,
+	"tags" jsonb DEFAULT '{}'::jsonb NOT NULL,
 	"cancel_reason" text,
 	"canceled_by" text,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"started_at" timestamp (3) with time zone,
 	"updated_at" timestamp (3) with time zone NOT NULL,
-	"completed_at" timestamp (3) with time zone,
-	"outline" json DEFAULT '[]'::json NOT NULL,
-	"input_excerpt" json,
-	"output_excerpt" json,
-	"metadata" jsonb,
-	"tags" jsonb DEFAULT '{}'::jsonb NOT NULL
+	"completed_at" timestamp (3) with time zone
 );
 --> statement-breakpoint
 CREATE TABLE "workflow_starters" (
@@ -695,14 +819,14 @@ CREATE TABLE "resumable_uploads" (
 	"id" text PRIMARY KEY NOT NULL,
 	"organization_id" text NOT NULL,
 	"created_by" text NOT NULL,
+	"metadata" json,
 	"length_bytes" bigint,
 	"upload_id" text,
 	"lock_owner" text,
 	"lock_expires_at" timestamp (3) with time zone,
 	"lock_wanted" boolean DEFAULT false NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
-	"expires_at" timestamp (3) with time zone NOT NULL,
-	"metadata" json
+	"expires_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "rate_limits" (
@@ -736,23 +860,63 @@ CREATE TABLE "media_derivatives" (
 	CONSTRAINT "media_derivatives_source_key_variant_pk" PRIMARY KEY("source_key","variant")
 );
 --> statement-breakpoint
+CREATE TABLE "provider_billing_keys" (
+	"connection_id" text PRIMARY KEY NOT NULL,
+	"sealed_key" text NOT NULL,
+	"last_four" text NOT NULL,
+	"created_by" text NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"due_at" timestamp (3) with time zone NOT NULL,
+	"read_at" timestamp (3) with time zone,
+	"problem" text,
+	"failing_since" timestamp (3) with time zone
+);
+--> statement-breakpoint
 CREATE TABLE "provider_connections" (
 	"id" text PRIMARY KEY NOT NULL,
 	"provider" text NOT NULL,
 	"address" text,
 	"models" jsonb NOT NULL,
+	"visible_watermark" boolean DEFAULT false NOT NULL,
+	"cost_ratios" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"text_model" jsonb,
 	"state" text NOT NULL,
 	"paused_reason" text,
+	"preferred_at" timestamp (3) with time zone,
 	"account_problems" integer DEFAULT 0 NOT NULL,
 	"last_problem" text,
 	"last_problem_at" timestamp (3) with time zone,
 	"created_by" text,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"updated_at" timestamp (3) with time zone NOT NULL,
-	"disconnected_at" timestamp (3) with time zone,
-	"preferred_at" timestamp (3) with time zone,
-	"text_model" jsonb,
-	"visible_watermark" boolean DEFAULT false NOT NULL
+	"disconnected_at" timestamp (3) with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "provider_credentials" (
+	"connection_id" text NOT NULL,
+	"version" integer NOT NULL,
+	"sealed_key" text,
+	"last_four" text,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"retired_at" timestamp (3) with time zone,
+	"deleted_at" timestamp (3) with time zone,
+	CONSTRAINT "provider_credentials_connection_id_version_pk" PRIMARY KEY("connection_id","version")
+);
+--> statement-breakpoint
+CREATE TABLE "text_model_calls" (
+	"id" text PRIMARY KEY NOT NULL,
+	"organization_id" text NOT NULL,
+	"connection_id" text NOT NULL,
+	"created_by" text NOT NULL,
+	"task" text NOT NULL,
+	"model" text,
+	"text_model" text NOT NULL,
+	"status" text NOT NULL,
+	"input_tokens" integer,
+	"output_tokens" integer,
+	"cost_micro_usd" bigint NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"completed_at" timestamp (3) with time zone
 );
 --> statement-breakpoint
 CREATE TABLE "added_model_versions" (
@@ -793,31 +957,17 @@ CREATE TABLE "added_models" (
 	"updated_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
-CREATE TABLE "provider_credentials" (
-	"connection_id" text NOT NULL,
-	"version" integer NOT NULL,
-	"sealed_key" text,
-	"last_four" text,
-	"created_at" timestamp (3) with time zone NOT NULL,
-	"retired_at" timestamp (3) with time zone,
-	"deleted_at" timestamp (3) with time zone,
-	CONSTRAINT "provider_credentials_connection_id_version_pk" PRIMARY KEY("connection_id","version")
-);
---> statement-breakpoint
-CREATE TABLE "text_model_calls" (
+CREATE TABLE "received_files" (
 	"id" text PRIMARY KEY NOT NULL,
 	"organization_id" text NOT NULL,
-	"connection_id" text NOT NULL,
-	"created_by" text NOT NULL,
-	"task" text NOT NULL,
-	"model" text,
-	"text_model" text NOT NULL,
-	"status" text NOT NULL,
-	"input_tokens" integer,
-	"output_tokens" integer,
-	"cost_micro_usd" bigint NOT NULL,
-	"created_at" timestamp (3) with time zone NOT NULL,
-	"completed_at" timestamp (3) with time zone
+	"generation_id" text NOT NULL,
+	"position" integer NOT NULL,
+	"filename" text NOT NULL,
+	"reason" text NOT NULL,
+	"storage_key" text NOT NULL,
+	"size_bytes" bigint NOT NULL,
+	"sha256" text NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "reviews" (
@@ -831,19 +981,6 @@ CREATE TABLE "reviews" (
 	"note" text,
 	"decided_by" text,
 	"decided_at" timestamp (3) with time zone
-);
---> statement-breakpoint
-CREATE TABLE "received_files" (
-	"id" text PRIMARY KEY NOT NULL,
-	"organization_id" text NOT NULL,
-	"generation_id" text NOT NULL,
-	"position" integer NOT NULL,
-	"filename" text NOT NULL,
-	"reason" text NOT NULL,
-	"storage_key" text NOT NULL,
-	"size_bytes" bigint NOT NULL,
-	"sha256" text NOT NULL,
-	"created_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "catalog_labels" (
@@ -868,7 +1005,6 @@ CREATE TABLE "presets" (
 	"updated_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
-ALTER TABLE "asset_credentials" ADD CONSTRAINT "asset_credentials_asset_id_assets_id_fk" FOREIGN KEY ("asset_id") REFERENCES "public"."assets"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "api_keys" ADD CONSTRAINT "api_keys_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "assets" ADD CONSTRAINT "assets_generation_id_generations_id_fk" FOREIGN KEY ("generation_id") REFERENCES "public"."generations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "generations" ADD CONSTRAINT "generations_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -901,6 +1037,17 @@ ALTER TABLE "ledger_words" ADD CONSTRAINT "ledger_words_organization_id_organiza
 ALTER TABLE "ledger_tags" ADD CONSTRAINT "ledger_tags_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "tags" ADD CONSTRAINT "tags_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "tags" ADD CONSTRAINT "tags_updated_by_api_keys_id_fk" FOREIGN KEY ("updated_by") REFERENCES "public"."api_keys"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "closing_corrections" ADD CONSTRAINT "closing_corrections_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "closing_corrections" ADD CONSTRAINT "closing_corrections_generation_id_generations_id_fk" FOREIGN KEY ("generation_id") REFERENCES "public"."generations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "closing_entries" ADD CONSTRAINT "closing_entries_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "closing_entries" ADD CONSTRAINT "closing_entries_created_by_api_keys_id_fk" FOREIGN KEY ("created_by") REFERENCES "public"."api_keys"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "closing_findings" ADD CONSTRAINT "closing_findings_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "closing_heads" ADD CONSTRAINT "closing_heads_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "closing_matches" ADD CONSTRAINT "closing_matches_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "provider_bill_lines" ADD CONSTRAINT "provider_bill_lines_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "provider_bill_lines" ADD CONSTRAINT "provider_bill_lines_bill_id_provider_bills_id_fk" FOREIGN KEY ("bill_id") REFERENCES "public"."provider_bills"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "provider_bills" ADD CONSTRAINT "provider_bills_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "provider_bills" ADD CONSTRAINT "provider_bills_created_by_api_keys_id_fk" FOREIGN KEY ("created_by") REFERENCES "public"."api_keys"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "requests" ADD CONSTRAINT "requests_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "requests" ADD CONSTRAINT "requests_created_by_api_keys_id_fk" FOREIGN KEY ("created_by") REFERENCES "public"."api_keys"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "requests" ADD CONSTRAINT "requests_decided_by_api_keys_id_fk" FOREIGN KEY ("decided_by") REFERENCES "public"."api_keys"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -920,11 +1067,11 @@ ALTER TABLE "webhook_events" ADD CONSTRAINT "webhook_events_organization_id_orga
 ALTER TABLE "alerts" ADD CONSTRAINT "alerts_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "alerts" ADD CONSTRAINT "alerts_acknowledged_by_api_keys_id_fk" FOREIGN KEY ("acknowledged_by") REFERENCES "public"."api_keys"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "ledger_verifications" ADD CONSTRAINT "ledger_verifications_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "asset_words" ADD CONSTRAINT "asset_words_asset_id_assets_id_fk" FOREIGN KEY ("asset_id") REFERENCES "public"."assets"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "generation_words" ADD CONSTRAINT "generation_words_generation_id_generations_id_fk" FOREIGN KEY ("generation_id") REFERENCES "public"."generations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "media_archives" ADD CONSTRAINT "media_archives_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "media_uses" ADD CONSTRAINT "media_uses_generation_id_generations_id_fk" FOREIGN KEY ("generation_id") REFERENCES "public"."generations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "media_uses" ADD CONSTRAINT "media_uses_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "asset_words" ADD CONSTRAINT "asset_words_asset_id_assets_id_fk" FOREIGN KEY ("asset_id") REFERENCES "public"."assets"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "upload_words" ADD CONSTRAINT "upload_words_upload_id_uploads_id_fk" FOREIGN KEY ("upload_id") REFERENCES "public"."uploads"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "collection_items" ADD CONSTRAINT "collection_items_collection_id_collections_id_fk" FOREIGN KEY ("collection_id") REFERENCES "public"."collections"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "collections" ADD CONSTRAINT "collections_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -935,6 +1082,7 @@ ALTER TABLE "share_answers" ADD CONSTRAINT "share_answers_organization_id_organi
 ALTER TABLE "share_answers" ADD CONSTRAINT "share_answers_share_id_shares_id_fk" FOREIGN KEY ("share_id") REFERENCES "public"."shares"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "shares" ADD CONSTRAINT "shares_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "shares" ADD CONSTRAINT "shares_created_by_api_keys_id_fk" FOREIGN KEY ("created_by") REFERENCES "public"."api_keys"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "asset_credentials" ADD CONSTRAINT "asset_credentials_asset_id_assets_id_fk" FOREIGN KEY ("asset_id") REFERENCES "public"."assets"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "workflow_items" ADD CONSTRAINT "workflow_items_generation_id_generations_id_fk" FOREIGN KEY ("generation_id") REFERENCES "public"."generations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "workflow_items" ADD CONSTRAINT "workflow_items_step" FOREIGN KEY ("run_id","step_key") REFERENCES "public"."workflow_steps"("run_id","key") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "workflow_runs" ADD CONSTRAINT "workflow_runs_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -946,27 +1094,29 @@ ALTER TABLE "workflow_steps" ADD CONSTRAINT "workflow_steps_run_id_workflow_runs
 ALTER TABLE "resumable_parts" ADD CONSTRAINT "resumable_parts_resumable_id_resumable_uploads_id_fk" FOREIGN KEY ("resumable_id") REFERENCES "public"."resumable_uploads"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "resumable_uploads" ADD CONSTRAINT "resumable_uploads_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "media_derivatives" ADD CONSTRAINT "media_derivatives_source_key_media_derivations_source_key_fk" FOREIGN KEY ("source_key") REFERENCES "public"."media_derivations"("source_key") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "provider_billing_keys" ADD CONSTRAINT "provider_billing_keys_connection_id_provider_connections_id_fk" FOREIGN KEY ("connection_id") REFERENCES "public"."provider_connections"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "provider_billing_keys" ADD CONSTRAINT "provider_billing_keys_created_by_api_keys_id_fk" FOREIGN KEY ("created_by") REFERENCES "public"."api_keys"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "provider_connections" ADD CONSTRAINT "provider_connections_created_by_api_keys_id_fk" FOREIGN KEY ("created_by") REFERENCES "public"."api_keys"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "provider_credentials" ADD CONSTRAINT "provider_credentials_connection_id_provider_connections_id_fk" FOREIGN KEY ("connection_id") REFERENCES "public"."provider_connections"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "text_model_calls" ADD CONSTRAINT "text_model_calls_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "text_model_calls" ADD CONSTRAINT "text_model_calls_connection_id_provider_connections_id_fk" FOREIGN KEY ("connection_id") REFERENCES "public"."provider_connections"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "text_model_calls" ADD CONSTRAINT "text_model_calls_created_by_api_keys_id_fk" FOREIGN KEY ("created_by") REFERENCES "public"."api_keys"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "added_model_versions" ADD CONSTRAINT "added_model_versions_model_id_added_models_id_fk" FOREIGN KEY ("model_id") REFERENCES "public"."added_models"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "added_models" ADD CONSTRAINT "added_models_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "added_models" ADD CONSTRAINT "added_models_connection_id_provider_connections_id_fk" FOREIGN KEY ("connection_id") REFERENCES "public"."provider_connections"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "added_models" ADD CONSTRAINT "added_models_created_by_api_keys_id_fk" FOREIGN KEY ("created_by") REFERENCES "public"."api_keys"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "text_model_calls" ADD CONSTRAINT "text_model_calls_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "text_model_calls" ADD CONSTRAINT "text_model_calls_connection_id_provider_connections_id_fk" FOREIGN KEY ("connection_id") REFERENCES "public"."provider_connections"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "text_model_calls" ADD CONSTRAINT "text_model_calls_created_by_api_keys_id_fk" FOREIGN KEY ("created_by") REFERENCES "public"."api_keys"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "received_files" ADD CONSTRAINT "received_files_generation_id_generations_id_fk" FOREIGN KEY ("generation_id") REFERENCES "public"."generations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "reviews" ADD CONSTRAINT "reviews_generation_id_generations_id_fk" FOREIGN KEY ("generation_id") REFERENCES "public"."generations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "reviews" ADD CONSTRAINT "reviews_decided_by_api_keys_id_fk" FOREIGN KEY ("decided_by") REFERENCES "public"."api_keys"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "catalog_labels" ADD CONSTRAINT "catalog_labels_updated_by_api_keys_id_fk" FOREIGN KEY ("updated_by") REFERENCES "public"."api_keys"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "presets" ADD CONSTRAINT "presets_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "presets" ADD CONSTRAINT "presets_created_by_api_keys_id_fk" FOREIGN KEY ("created_by") REFERENCES "public"."api_keys"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-CREATE INDEX "callback_deliveries_due" ON "callback_deliveries" USING btree ("key_id","next_attempt_at");--> statement-breakpoint
 CREATE INDEX "api_keys_organization" ON "api_keys" USING btree ("organization_id","id");--> statement-breakpoint
 CREATE INDEX "api_keys_person" ON "api_keys" USING btree ("person_id") WHERE person_id is not null;--> statement-breakpoint
 CREATE INDEX "assets_generation" ON "assets" USING btree ("generation_id","position");--> statement-breakpoint
 CREATE INDEX "assets_storage_key" ON "assets" USING btree ("storage_key");--> statement-breakpoint
 CREATE INDEX "assets_age" ON "assets" USING btree ("created_at") WHERE removed_at is null;--> statement-breakpoint
+CREATE INDEX "assets_source" ON "assets" USING btree ("organization_id","source_name") WHERE source_name is not null;--> statement-breakpoint
 CREATE INDEX "assets_library" ON "assets" USING btree ("organization_id","created_at","id") WHERE removed_at is null and not held;--> statement-breakpoint
 CREATE INDEX "assets_library_type" ON "assets" USING btree ("organization_id","type","created_at","id") WHERE removed_at is null and not held;--> statement-breakpoint
 CREATE INDEX "assets_library_task" ON "assets" USING btree ("organization_id","task","created_at","id") WHERE removed_at is null and not held;--> statement-breakpoint
@@ -975,6 +1125,9 @@ CREATE INDEX "assets_trash" ON "assets" USING btree ("organization_id","created_
 CREATE INDEX "assets_favourites" ON "assets" USING btree ("organization_id","created_at","id") WHERE favourite and removed_at is null and not held;--> statement-breakpoint
 CREATE INDEX "generations_list" ON "generations" USING btree ("organization_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "generations_maker" ON "generations" USING btree ("created_by","created_at","id");--> statement-breakpoint
+CREATE INDEX "generations_status" ON "generations" USING btree ("organization_id","status","created_at","id");--> statement-breakpoint
+CREATE INDEX "generations_task" ON "generations" USING btree ("organization_id","task","created_at","id");--> statement-breakpoint
+CREATE INDEX "generations_model" ON "generations" USING btree ("organization_id","model","created_at","id");--> statement-breakpoint
 CREATE INDEX "generations_completed" ON "generations" USING btree ("organization_id","completed_at") WHERE completed_at is not null;--> statement-breakpoint
 CREATE INDEX "generations_duration" ON "generations" USING btree ("organization_id",(completed_at - started_at),"id") WHERE (completed_at - started_at) is not null;--> statement-breakpoint
 CREATE INDEX "generations_cost" ON "generations" USING btree ("organization_id",(case when billing_status = 'released' then 0 else amount_micro_usd end),"id");--> statement-breakpoint
@@ -984,10 +1137,6 @@ CREATE INDEX "generations_reserved" ON "generations" USING btree ("organization_
 CREATE INDEX "generations_active" ON "generations" USING btree ("lease_expires_at") WHERE status in ('queued', 'running');--> statement-breakpoint
 CREATE INDEX "generations_turns" ON "generations" USING btree ("lane","turn") WHERE status = 'queued';--> statement-breakpoint
 CREATE INDEX "generations_queued" ON "generations" USING btree ("created_by","lane","turn") WHERE status = 'queued';--> statement-breakpoint
-CREATE INDEX "generations_status" ON "generations" USING btree ("organization_id","status","created_at","id");--> statement-breakpoint
-CREATE INDEX "generations_task" ON "generations" USING btree ("organization_id","task","created_at","id");--> statement-breakpoint
-CREATE INDEX "generations_model" ON "generations" USING btree ("organization_id","model","created_at","id");--> statement-breakpoint
-CREATE INDEX "generation_words_words" ON "generation_words" USING gin ("words");--> statement-breakpoint
 CREATE UNIQUE INDEX "generations_active_retry" ON "generations" USING btree ("chain_id") WHERE status in ('queued', 'running');--> statement-breakpoint
 CREATE INDEX "idempotency_keys_created" ON "idempotency_keys" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "uploads_list" ON "uploads" USING btree ("organization_id","id");--> statement-breakpoint
@@ -1001,6 +1150,7 @@ CREATE INDEX "uploads_library_type" ON "uploads" USING btree ("organization_id",
 CREATE INDEX "uploads_trash" ON "uploads" USING btree ("organization_id","created_at","id") WHERE trashed_at is not null;--> statement-breakpoint
 CREATE INDEX "uploads_favourites" ON "uploads" USING btree ("organization_id","created_at","id") WHERE favourite and removed_at is null;--> statement-breakpoint
 CREATE INDEX "upstream_jobs_connection" ON "upstream_jobs" USING btree ("connection_id","submitted_at") WHERE connection_id is not null;--> statement-breakpoint
+CREATE INDEX "upstream_jobs_request" ON "upstream_jobs" USING btree ("request_id") WHERE request_id is not null;--> statement-breakpoint
 CREATE INDEX "upstream_jobs_unfinished" ON "upstream_jobs" USING btree ("engine") WHERE state <> 'ended';--> statement-breakpoint
 CREATE INDEX "sessions_expiry" ON "sessions" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "sessions_key" ON "sessions" USING btree ("key_id","expires_at");--> statement-breakpoint
@@ -1027,6 +1177,7 @@ CREATE UNIQUE INDEX "ledger_entries_seq" ON "ledger_entries" USING btree ("organ
 CREATE INDEX "ledger_entries_time" ON "ledger_entries" USING btree ("organization_id","created_at","seq");--> statement-breakpoint
 CREATE INDEX "ledger_entries_type" ON "ledger_entries" USING btree ("organization_id","type","seq");--> statement-breakpoint
 CREATE INDEX "ledger_entries_model" ON "ledger_entries" USING btree ("organization_id","task",coalesce("model", ''),"type","seq");--> statement-breakpoint
+CREATE INDEX "ledger_entries_of_model" ON "ledger_entries" USING btree ("organization_id","model","seq") WHERE model is not null;--> statement-breakpoint
 CREATE INDEX "ledger_entries_key" ON "ledger_entries" USING btree ("organization_id","key_id","task",coalesce("model", ''),"type","seq");--> statement-breakpoint
 CREATE INDEX "ledger_entries_generation" ON "ledger_entries" USING btree ("generation_id");--> statement-breakpoint
 CREATE INDEX "ledger_entries_amount" ON "ledger_entries" USING btree ("organization_id","amount_micro_usd","seq");--> statement-breakpoint
@@ -1034,11 +1185,25 @@ CREATE INDEX "ledger_entries_run" ON "ledger_entries" USING btree ("workflow_run
 CREATE UNIQUE INDEX "ledger_entries_once" ON "ledger_entries" USING btree ("generation_id","type") WHERE type in ('RESERVE', 'RELEASE', 'SETTLE');--> statement-breakpoint
 CREATE INDEX "ledger_words_generation" ON "ledger_words" USING btree ("generation_id") WHERE generation_id is not null;--> statement-breakpoint
 CREATE INDEX "ledger_words_words" ON "ledger_words" USING gin ("words");--> statement-breakpoint
+CREATE INDEX "closing_corrections_subject" ON "closing_corrections" USING btree ("organization_id","month","provider_id","subject");--> statement-breakpoint
+CREATE INDEX "closing_corrections_time" ON "closing_corrections" USING btree ("organization_id","booked_at");--> statement-breakpoint
+CREATE INDEX "closing_corrections_generation" ON "closing_corrections" USING btree ("generation_id") WHERE generation_id is not null;--> statement-breakpoint
+CREATE UNIQUE INDEX "closing_entries_seq" ON "closing_entries" USING btree ("organization_id","seq");--> statement-breakpoint
+CREATE INDEX "closing_entries_month" ON "closing_entries" USING btree ("organization_id","month","seq");--> statement-breakpoint
+CREATE UNIQUE INDEX "closing_findings_id" ON "closing_findings" USING btree ("organization_id","id");--> statement-breakpoint
+CREATE INDEX "closing_findings_size" ON "closing_findings" USING btree ("organization_id","month","size_nano","id");--> statement-breakpoint
+CREATE INDEX "closing_findings_kind" ON "closing_findings" USING btree ("organization_id","month","provider_id","kind","size_nano","id");--> statement-breakpoint
+CREATE INDEX "provider_bill_lines_request" ON "provider_bill_lines" USING btree ("organization_id","request_id") WHERE request_id is not null;--> statement-breakpoint
+CREATE UNIQUE INDEX "provider_bills_file" ON "provider_bills" USING btree ("organization_id","sha256");--> statement-breakpoint
+CREATE INDEX "provider_bills_month" ON "provider_bills" USING btree ("organization_id","month","provider_id");--> statement-breakpoint
+CREATE INDEX "provider_bills_storage_key" ON "provider_bills" USING btree ("storage_key");--> statement-breakpoint
+CREATE UNIQUE INDEX "provider_bills_read" ON "provider_bills" USING btree ("organization_id","provider_id","month") WHERE read_at is not null;--> statement-breakpoint
 CREATE INDEX "requests_list" ON "requests" USING btree ("organization_id","id");--> statement-breakpoint
 CREATE INDEX "requests_own" ON "requests" USING btree ("organization_id","created_by","id");--> statement-breakpoint
 CREATE INDEX "requests_pending" ON "requests" USING btree ("organization_id","id") WHERE status = 'pending';--> statement-breakpoint
 CREATE INDEX "tag_values_recent" ON "tag_values" USING btree ("organization_id","name","last_used_at");--> statement-breakpoint
 CREATE INDEX "tag_values_spelling" ON "tag_values" USING btree ("organization_id","name",lower(value));--> statement-breakpoint
+CREATE INDEX "callback_deliveries_due" ON "callback_deliveries" USING btree ("key_id","next_attempt_at");--> statement-breakpoint
 CREATE INDEX "order_callbacks_created" ON "order_callbacks" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "webhook_attempts_endpoint" ON "webhook_attempts" USING btree ("endpoint_id","at");--> statement-breakpoint
 CREATE INDEX "webhook_deliveries_list" ON "webhook_deliveries" USING btree ("endpoint_id","id");--> statement-breakpoint
@@ -1051,9 +1216,10 @@ CREATE UNIQUE INDEX "alerts_once" ON "alerts" USING btree ("organization_id","ki
 CREATE INDEX "alerts_list" ON "alerts" USING btree ("organization_id","id");--> statement-breakpoint
 CREATE INDEX "alerts_kind" ON "alerts" USING btree ("organization_id","kind","id");--> statement-breakpoint
 CREATE INDEX "alerts_unresolved" ON "alerts" USING btree ("organization_id","id") WHERE resolved_at is null;--> statement-breakpoint
+CREATE INDEX "asset_words_words" ON "asset_words" USING gin ("words");--> statement-breakpoint
+CREATE INDEX "generation_words_words" ON "generation_words" USING gin ("words");--> statement-breakpoint
 CREATE INDEX "media_archives_expiry" ON "media_archives" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "media_uses_medium" ON "media_uses" USING btree ("organization_id","media_id","generation_id");--> statement-breakpoint
-CREATE INDEX "asset_words_words" ON "asset_words" USING gin ("words");--> statement-breakpoint
 CREATE INDEX "upload_words_words" ON "upload_words" USING gin ("words");--> statement-breakpoint
 CREATE INDEX "collection_items_order" ON "collection_items" USING btree ("collection_id","position");--> statement-breakpoint
 CREATE INDEX "collection_items_media" ON "collection_items" USING btree ("media_id");--> statement-breakpoint
@@ -1081,13 +1247,13 @@ CREATE INDEX "rate_limits_expiry" ON "rate_limits" USING btree ("expires_at");--
 CREATE INDEX "media_derivations_waiting" ON "media_derivations" USING btree ("created_at") WHERE state = 'waiting';--> statement-breakpoint
 CREATE INDEX "media_derivatives_storage_key" ON "media_derivatives" USING btree ("storage_key");--> statement-breakpoint
 CREATE INDEX "provider_credentials_retired" ON "provider_credentials" USING btree ("retired_at");--> statement-breakpoint
-CREATE INDEX "added_models_organization" ON "added_models" USING btree ("organization_id","created_at");--> statement-breakpoint
 CREATE INDEX "text_model_calls_connection" ON "text_model_calls" USING btree ("connection_id","created_at");--> statement-breakpoint
 CREATE INDEX "text_model_calls_organization" ON "text_model_calls" USING btree ("organization_id","created_at");--> statement-breakpoint
-CREATE INDEX "presets_own" ON "presets" USING btree ("created_by","id");--> statement-breakpoint
+CREATE INDEX "added_models_organization" ON "added_models" USING btree ("organization_id","created_at");--> statement-breakpoint
 CREATE INDEX "received_files_generation" ON "received_files" USING btree ("generation_id","position");--> statement-breakpoint
 CREATE INDEX "received_files_storage_key" ON "received_files" USING btree ("storage_key");--> statement-breakpoint
 CREATE INDEX "received_files_age" ON "received_files" USING btree ("created_at");--> statement-breakpoint
+CREATE INDEX "presets_own" ON "presets" USING btree ("created_by","id");--> statement-breakpoint
 CREATE INDEX "presets_shared" ON "presets" USING btree ("organization_id","id") WHERE shared;
 --> statement-breakpoint
 -- The rules of the ledger that the database enforces; docs/ledger.md describes them. SQLSTATEs that the service reads
@@ -1429,3 +1595,76 @@ BEGIN
 	END IF;
 	RETURN new.turn;
 END $$;
+--> statement-breakpoint
+-- Hashes the canonical form of an entry (docs/closing.md). closing-chain.ts computes the same in JavaScript.
+CREATE OR REPLACE FUNCTION "closing_entry_hash"("previous_hash" text, "entry" "closing_entries") RETURNS text LANGUAGE sql STABLE AS $$
+	SELECT encode(sha256(convert_to('[' || array_to_string(ARRAY[
+		to_json(previous_hash)::text,
+		to_json(entry.organization_id)::text,
+		to_json(entry.seq::text)::text,
+		to_json(entry.id)::text,
+		to_json(entry.type)::text,
+		to_json(entry.month)::text,
+		to_json(entry.provider_id)::text,
+		to_json(entry.body)::text,
+		to_json(entry.created_by)::text,
+		to_json(to_char(entry.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text
+	], ',', 'null') || ']', 'UTF8')), 'hex');
+$$;
+--> statement-breakpoint
+-- Assigns sequence number, time and hash under the lock of the organization's head.
+CREATE OR REPLACE FUNCTION "append_closing_entry"() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+	head closing_heads%ROWTYPE;
+BEGIN
+	SELECT * INTO head FROM closing_heads WHERE organization_id = NEW.organization_id FOR UPDATE;
+	IF NOT FOUND THEN
+		INSERT INTO closing_heads (organization_id, last_seq, last_hash, last_entry_at)
+			VALUES (NEW.organization_id, 0, repeat('0', 64), NEW.created_at) ON CONFLICT DO NOTHING;
+		SELECT * INTO head FROM closing_heads WHERE organization_id = NEW.organization_id FOR UPDATE;
+	END IF;
+	NEW.seq := head.last_seq + 1;
+	NEW.created_at := greatest(NEW.created_at, head.last_entry_at);
+	NEW.hash := closing_entry_hash(head.last_hash, NEW);
+	UPDATE closing_heads SET last_seq = NEW.seq, last_hash = NEW.hash, last_entry_at = NEW.created_at
+		WHERE organization_id = NEW.organization_id;
+	RETURN NEW;
+END $$;
+--> statement-breakpoint
+CREATE OR REPLACE TRIGGER "closing_entries_append" BEFORE INSERT ON "closing_entries"
+	FOR EACH ROW EXECUTE FUNCTION "append_closing_entry"();
+--> statement-breakpoint
+CREATE OR REPLACE FUNCTION "refuse_closing_change"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+	RAISE EXCEPTION 'Closings are append-only: % of % is refused.', TG_OP, TG_TABLE_NAME USING ERRCODE = 'EM005';
+END $$;
+--> statement-breakpoint
+CREATE OR REPLACE TRIGGER "closing_entries_append_only" BEFORE UPDATE OR DELETE OR TRUNCATE ON "closing_entries"
+	FOR EACH STATEMENT EXECUTE FUNCTION "refuse_closing_change"();
+--> statement-breakpoint
+-- The head changes only from within the trigger that appends entries.
+CREATE OR REPLACE TRIGGER "closing_heads_follow_entries" BEFORE INSERT OR UPDATE ON "closing_heads"
+	FOR EACH STATEMENT WHEN (pg_trigger_depth() = 0) EXECUTE FUNCTION "refuse_closing_change"();
+--> statement-breakpoint
+CREATE OR REPLACE TRIGGER "closing_heads_stay" BEFORE DELETE OR TRUNCATE ON "closing_heads"
+	FOR EACH STATEMENT EXECUTE FUNCTION "refuse_closing_change"();
+--> statement-breakpoint
+-- An entry has the SHA-256 of its corrections, so they are inserted before it and none after.
+CREATE OR REPLACE FUNCTION "refuse_late_correction"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+	IF EXISTS (SELECT FROM closing_entries WHERE id = NEW.entry_id) THEN
+		RAISE EXCEPTION 'Closings are append-only: entry % has all of its corrections.', NEW.entry_id USING ERRCODE = 'EM005';
+	END IF;
+	RETURN NEW;
+END $$;
+--> statement-breakpoint
+CREATE OR REPLACE TRIGGER "closing_corrections_append" BEFORE INSERT ON "closing_corrections"
+	FOR EACH ROW EXECUTE FUNCTION "refuse_late_correction"();
+--> statement-breakpoint
+CREATE OR REPLACE TRIGGER "closing_corrections_append_only" BEFORE UPDATE OR DELETE OR TRUNCATE ON "closing_corrections"
+	FOR EACH STATEMENT EXECUTE FUNCTION "refuse_closing_change"();
+--> statement-breakpoint
+-- ALWAYS: the triggers also fire in replication and in a restore that disables triggers.
+ALTER TABLE "closing_entries" ENABLE ALWAYS TRIGGER "closing_entries_append_only";
+--> statement-breakpoint
+ALTER TABLE "closing_corrections" ENABLE ALWAYS TRIGGER "closing_corrections_append_only";

@@ -1,1 +1,0 @@
-ALTER TABLE "shares" ADD COLUMN "versions" jsonb DEFAULT '[]'::jsonb NOT NULL;

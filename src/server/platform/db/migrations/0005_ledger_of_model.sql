@@ -1,1 +1,0 @@
-CREATE INDEX "ledger_entries_of_model" ON "ledger_entries" USING btree ("organization_id","model","seq") WHERE model is not null;

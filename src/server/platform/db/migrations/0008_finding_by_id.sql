@@ -1,1 +1,0 @@
-CREATE UNIQUE INDEX "closing_findings_id" ON "closing_findings" USING btree ("organization_id","id");
