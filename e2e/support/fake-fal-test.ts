@@ -1,7 +1,8 @@
 import sharp from 'sharp';
 import type { Provider } from '#contract/resources/provider.ts';
 import { type FakeUpstreamServer, startFakeUpstream } from '#server/models/engine/testing/fake-upstream-server.ts';
-import { createFakeFalHandler, createFakeFalRecord } from '#server/models/providers/fal/testing/fake-fal-server.ts';
+import { createFakeFalRecord, type FakeFalRecord } from '#server/models/providers/fal/testing/fake-fal-record.ts';
+import { createFakeFalHandler } from '#server/models/providers/fal/testing/fake-fal-server.ts';
 import { call } from './api-client.ts';
 import type { Service } from './service.ts';
 import { test as base } from './test.ts';
@@ -12,7 +13,7 @@ export const BILLING_KEY = 'fal-browser-test-0123456789:fal-admin';
 const FINISH_EVERY_MS = 200;
 
 /** Tests with a fake fal that completes each job at once; see `connectFal`. */
-export const test = base.extend<object, { fal: FakeUpstreamServer }>({
+export const test = base.extend<object, { fal: FakeUpstreamServer & { record: FakeFalRecord } }>({
   fal: [
     async ({}, use) => {
       const record = createFakeFalRecord();
@@ -23,7 +24,7 @@ export const test = base.extend<object, { fal: FakeUpstreamServer }>({
       const timer = setInterval(() => {
         for (const job of server.upstream.jobs) if (job.state === 'queued') job.state = 'succeeded';
       }, FINISH_EVERY_MS);
-      await use(server);
+      await use({ ...server, record });
       clearInterval(timer);
       await server.close();
     },

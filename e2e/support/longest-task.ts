@@ -13,6 +13,9 @@ interface TraceEvent {
 export async function longestTaskMs(page: Page, run: () => Promise<void>): Promise<number> {
   const browser = page.context().browser();
   if (!browser) throw new Error('There is no browser to trace.');
+  const devtools = await page.context().newCDPSession(page);
+  // Otherwise the browser may collect what the page before has left.
+  await devtools.send('HeapProfiler.collectGarbage');
   await browser.startTracing(page, {
     categories: ['toplevel', 'devtools.timeline', 'disabled-by-default-devtools.timeline'],
   });

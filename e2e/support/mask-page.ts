@@ -48,8 +48,9 @@ export async function newestMask(service: Service) {
   return readMask(data[0]?.url ?? '');
 }
 
-export async function readMask(url: string) {
-  const png = Buffer.from(await (await fetch(url)).arrayBuffer());
+export const readMask = async (url: string) => readPixels(Buffer.from(await (await fetch(url)).arrayBuffer()));
+
+export async function readPixels(png: Buffer) {
   const { format, channels } = await sharp(png).metadata();
   const { data, info } = await sharp(png).raw().toBuffer({ resolveWithObject: true });
   const { width, height } = info;

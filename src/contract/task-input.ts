@@ -90,7 +90,7 @@ export interface InputReference {
 }
 
 /** Returns the path of a mask's picture. @param fields beside the mask, @param prefix of their paths */
-export const maskedPath = (fields: readonly FieldSpec[], { of }: MaskSpec, prefix: string): string =>
+export const maskedPath = (fields: readonly FieldSpec[], { of }: Pick<MaskSpec, 'of'>, prefix: string): string =>
   fields.some(({ name }) => name === of.split('.')[0]) ? prefix + of : of;
 
 /**

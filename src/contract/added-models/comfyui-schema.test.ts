@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { listComfyCandidates, normalizeComfyWorkflow } from './comfyui-schema.ts';
+import { listComfyCandidates } from './comfyui-candidates.ts';
+import { normalizeComfyWorkflow } from './comfyui-schema.ts';
 
 const workflow = {
   3: {

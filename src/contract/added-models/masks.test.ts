@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { extractReferences } from '../task-input.ts';
 import type { MaskSpec } from '../task.ts';
+import { normalizeComfyWorkflow } from './comfyui-schema.ts';
 import { diffModels } from './diff-models.ts';
 import type { MediaOverride } from './fields/field-reading.ts';
 import { normalizeFal, normalizeReplicate } from './provider-schemas.ts';
@@ -160,6 +161,11 @@ const PUBLISHED: readonly (readonly [model: string, Properties, Readonly<Record<
     },
     { inpaint_input_mask: { of: 'inpaint_input_image', polarity: 'white' } },
   ],
+  [
+    'riffusion',
+    { seed_image_id: { enum: ['agile', 'vibes'], description: 'Seed spectrogram to use, or the mask of it.' } },
+    {},
+  ],
   ['meta/sam-2-video', { mask_type: { enum: ['binary', 'greenscreen'] }, input_video: uri() }, {}],
 ];
 
@@ -206,6 +212,25 @@ describe('a mask of a schema', () => {
       ['image_url', undefined],
       ['brushes.0.mask_url', 'image_url'],
     ]);
+  });
+
+  it('of a ComfyUI workflow is what a loader of masks loads', async () => {
+    const node = (class_type: string, image: string, title?: string) => ({
+      class_type,
+      inputs: { image },
+      ...(title === undefined ? {} : { _meta: { title } }),
+    });
+    const fieldsOf = async (mask: object) => {
+      const workflow = { 1: node('LoadImage', 'a.png'), 2: mask };
+      const chosen = [
+        { node: '1', input: 'image' },
+        { node: '2', input: 'image', name: 'area' },
+      ];
+      return (await normalizeComfyWorkflow(workflow, null, chosen)).contract.fields;
+    };
+    for (const mask of [node('LoadImageMask', 'b.png'), node('LoadImage', 'b.png', 'Inpaint mask')])
+      expect(await fieldsOf(mask)).toMatchObject([{}, { mask: { of: 'image_1', polarity: 'transparent' } }]);
+    expect((await fieldsOf(node('LoadImage', 'b.png')))[1]).not.toHaveProperty('mask');
   });
 
   it('is corrected by hand, inside of groups too', async () => {

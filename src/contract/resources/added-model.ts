@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { line } from '../one-line.ts';
-import type { ComfyCandidate } from '../added-models/comfyui-schema.ts';
+import type { ComfyCandidate } from '../added-models/comfyui-candidates.ts';
 import { MEDIA_OVERRIDES } from '#contract/added-models/fields/field-reading.ts';
 import type { NormalizedModel } from '#contract/added-models/fields/normalize-schema.ts';
 import { AddedPrice } from '#contract/added-models/prices/price-schema.ts';

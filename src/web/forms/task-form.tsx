@@ -14,6 +14,7 @@ import { ArrowLeftRight } from 'lucide-react';
 import { useReferenceDetails } from '#web/api/queries/media.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { IconButton } from '#web/ui/controls/icon-button.tsx';
+import { useDroppedMaskNotice } from './use-dropped-mask-notice.ts';
 import { leadingFrameUrl, matchRatio, type RatioMatch } from './models/match-ratio.ts';
 
 const GROUPS = {
@@ -39,6 +40,7 @@ export interface TaskFormProps {
 }
 
 export function TaskForm({ form, uploads, signedIn, label, promptTools, onSubmit, children }: TaskFormProps) {
+  useDroppedMaskNotice(form);
   const context = useMemo(() => ({ form, uploads, signedIn, promptTools }), [form, uploads, signedIn, promptTools]);
   useEffect(() => {
     if (!signedIn) return undefined;

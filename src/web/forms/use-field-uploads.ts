@@ -3,7 +3,7 @@ import type { InputForm } from './values/input-form.ts';
 import { readReferences } from './values/form-values.ts';
 import { cacheMediaInfo } from '#web/api/reference-info.ts';
 import { findField, isThere, readPath } from './values/field-path.ts';
-import { mediaUrl } from './stale-values.ts';
+import { tiedMediaUrl } from './stale-values.ts';
 import { maxReferenceCount } from './models/max-reference-count.ts';
 import { createFieldUploads, type FieldUploads } from './field-uploads.ts';
 
@@ -17,8 +17,7 @@ export function useFieldUploads({ contract, values, setValue }: InputForm, form:
         const field = findField(contract, name);
         if (!field || !('media' in field) || field.media !== upload.type || !isThere(values(), name)) return false;
         if (pictureUrl !== undefined) {
-          const picture = 'mask' in field && field.mask ? mediaUrl(values(), field.mask.of) : undefined;
-          if (picture !== pictureUrl) return false;
+          if (tiedMediaUrl(contract, values(), name) !== pictureUrl) return false;
           setValue(name, { url: upload.url });
           return true;
         }

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useCliFixture } from '#server/app/testing/cli-fixture.ts';
 import { type FakeUpstreamServer, startFakeUpstream } from '#server/models/engine/testing/fake-upstream-server.ts';
-import { createFakeFalHandler, createFakeFalRecord } from '#server/models/providers/fal/testing/fake-fal-server.ts';
+import { createFakeFalRecord } from '#server/models/providers/fal/testing/fake-fal-record.ts';
+import { createFakeFalHandler } from '#server/models/providers/fal/testing/fake-fal-server.ts';
 import { connectProvider } from '#server/models/connections/manage-providers.ts';
 import { shellActor } from '#server/accounts/audit/record-audit-event.ts';
 import { auditEvents } from '#server/platform/db/schema/audit-schema.ts';

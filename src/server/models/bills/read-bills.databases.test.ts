@@ -18,7 +18,8 @@ import {
   toFocusFile,
   unknownRequest,
 } from '#server/models/providers/fal/testing/fake-fal-bills.ts';
-import { createFakeFalHandler, createFakeFalRecord } from '#server/models/providers/fal/testing/fake-fal-server.ts';
+import { createFakeFalRecord } from '#server/models/providers/fal/testing/fake-fal-record.ts';
+import { createFakeFalHandler } from '#server/models/providers/fal/testing/fake-fal-server.ts';
 import { createFakeOpenAiCosts } from '#server/models/providers/openai/testing/fake-openai-costs.ts';
 import { createFakeOpenAiHandler } from '#server/models/providers/openai/testing/fake-openai-server.ts';
 import { createFetcher } from '#server/platform/net/fetcher.ts';

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { normalizeFal } from '#contract/added-models/provider-schemas.ts';
-import { FAKE_FAL_MODELS } from '#server/models/providers/fal/testing/fake-fal-models.ts';
+import type { MaskSpec } from '#contract/task.ts';
 import { useAddedFal, versionOf } from '#server/models/providers/fal/testing/added-fal-fixture.ts';
 import {
   createFakeOpenAiHandler,
@@ -35,6 +34,8 @@ const gray = (row: readonly number[]) => rows(row.map((value) => [value, value, 
 let tools: MediaTools;
 let folder: string;
 let mask: Buffer;
+/** A picture of another size. */
+let larger: Buffer;
 beforeAll(async () => {
   tools = await sharedMediaTools();
   folder = await mkdtemp(join(tmpdir(), 'adapt-masks-'));
@@ -42,23 +43,42 @@ beforeAll(async () => {
   mask = await sharp(Buffer.from(rows(STORED)), { raw })
     .png()
     .toBuffer();
+  larger = await sharp(mask)
+    .resize(WIDTH * 2)
+    .png()
+    .toBuffer();
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** A job with the files as they are stored. */
-async function stored(job: UpstreamEngineJob): Promise<UpstreamEngineJob> {
+/** A job with the files as they are stored. @param picture of another size than the mask */
+async function stored(job: UpstreamEngineJob, picture = mask): Promise<UpstreamEngineJob> {
   const references = job.references.map(async (reference): Promise<ResolvedReference> => {
     const file = join(folder, `${reference.path}.png`);
-    await writeFile(file, mask);
+    await writeFile(file, reference.mask ? mask : picture);
     const media = { ...reference.media, size_bytes: mask.length, width: WIDTH, height: HEIGHT };
     return { ...reference, file, media };
   });
   return { ...job, references: await Promise.all(references) };
 }
 
-async function adapted(job: UpstreamEngineJob): Promise<UpstreamEngineJob> {
-  const { references, ...rest } = await stored(job);
+async function adapted(job: UpstreamEngineJob, picture = mask): Promise<UpstreamEngineJob> {
+  const { references, ...rest } = await stored(job, picture);
   return { ...rest, references: await adaptMasks(tools, references, folder, {}) };
+}
+
+/** A job whose mask is the wrong way round. */
+async function inverted(job: UpstreamEngineJob, polarity: MaskSpec['polarity']): Promise<UpstreamEngineJob> {
+  const { references, ...rest } = await adapted(job);
+  const bytes = await sharp(mask)
+    .negate(polarity === 'white')
+    .toColourspace('srgb')
+    .joinChannel(Buffer.from(rows(polarity === 'transparent' ? STORED : STORED.map(() => 255))), {
+      raw: { width: WIDTH, height: HEIGHT, channels: 1 },
+    })
+    .png()
+    .toBuffer();
+  for (const reference of references) if (reference.mask) await writeFile(reference.file, bytes);
+  return { ...rest, references };
 }
 
 const pixelsOf = async (png: Buffer) => {
@@ -93,26 +113,37 @@ describe('OpenAI', () => {
     await expect(openAi.createAdapter(options).submit(await stored(job))).rejects.toMatchObject({
       message: expect.stringContaining('missing alpha channel'),
     });
+    await expect(openAi.createAdapter(options).submit(await adapted(job, larger))).rejects.toMatchObject({
+      message: expect.stringContaining('mask size does not match image'),
+    });
+    await expect(openAi.createAdapter(options).submit(await inverted(job, 'transparent'))).rejects.toMatchObject({
+      message: expect.stringContaining('not transparent where'),
+    });
   });
 });
 
 describe('fal', () => {
   const fal = useAddedFal();
   it.each([
-    ['white', 'mask', STORED],
-    ['black', 'inverted_mask', KEPT],
-  ] as const)('gets a mask that is %s where it changes', async (_polarity, override, expected) => {
-    const model = await versionOf('acme/inpaint', 'image.edit');
-    const normalized = await normalizeFal(FAKE_FAL_MODELS['acme/inpaint']?.document, {
-      overrides: { mask_url: override },
-    });
+    ['white', 'bria/fibo-edit/edit', 'mask_url', STORED],
+    ['black', 'fal-ai/kling-video/v1/standard/image-to-video', 'static_mask_url', KEPT],
+  ] as const)('gets a mask that is %s where it changes', async (polarity, endpoint, name, expected) => {
+    const model = await versionOf(endpoint);
     const picture = { url: 'https://example.com/a.png' };
-    const input = { prompt: 'A boat', image_url: picture, mask_url: picture };
-    const job = await fal.createJob({ ...model, normalized }, { input });
-    await fal.createAdapter({ ...model, normalized }).submit(await adapted(job));
-    const url = String(fal.record.submits[0]?.input['mask_url']);
+    const prompt = endpoint.startsWith('fal-ai') ? { prompt: 'A boat' } : {};
+    const job = await fal.createJob(model, { input: { ...prompt, image_url: picture, [name]: picture } });
+    const run = async (submitted: UpstreamEngineJob) => {
+      const state = await fal.createAdapter(model).submit(submitted);
+      fal.setState('succeeded');
+      return state.status === 'accepted' ? fal.createAdapter(model).poll(submitted, state.handle) : state;
+    };
+    expect(await run(await adapted(job))).toMatchObject({ status: 'succeeded' });
+    const url = String(fal.record.submits[0]?.input[name]);
     const { bytes } = fal.record.uploads[Number(/in-(\d+)$/.exec(url)?.[1])] ?? {};
     expect(await pixelsOf(Buffer.from(bytes ?? ''))).toEqual({ ...SIZE, hasAlpha: false, pixels: gray(expected) });
+
+    await expect(run(await adapted(job, larger))).rejects.toThrow('The mask must have the same size as the image.');
+    await expect(run(await inverted(job, polarity))).rejects.toThrow('does not mark what this model changes');
   });
 });
 
@@ -120,14 +151,28 @@ describe('Replicate', () => {
   const account = createFakeReplicateState();
   const bench = usePresetServer('r8_secret', (upstream) => createFakeReplicateHandler(upstream, account));
 
-  it('gets a mask that is black where it changes, as the description says', async () => {
-    const address = { provider_model: 'acme/fill' };
+  it.each([
+    ['white', 'acme/sdxl', STORED],
+    ['black', 'acme/fill', KEPT],
+  ] as const)('gets a mask that is %s where it changes, as the description says', async (polarity, slug, expected) => {
+    account.created = [];
+    const address = { provider_model: slug };
     const { version } = await readAddedModel(addedReplicateModels, bench.connect(), address, 'replicate');
     const picture = { url: 'https://example.com/a.png' };
     const job = await createAddedJob(version, { image: picture, mask: picture }, folder);
-    await addedReplicateModels.createAdapter(bench.connect(), version).submit(await adapted(job));
+    const adapter = addedReplicateModels.createAdapter(bench.connect(), version);
+    const run = async (submitted: UpstreamEngineJob) => {
+      const state = await adapter.submit(submitted);
+      for (const each of bench.server.upstream.jobs) each.state = 'succeeded';
+      return state.status === 'accepted' ? adapter.poll(submitted, state.handle) : state;
+    };
+    bench.server.upstream.outputs = [mask];
+    expect(await run(await adapted(job))).toMatchObject({ status: 'succeeded' });
     const [, base64 = ''] = String(account.created[0]?.input['mask']).split(';base64,');
-    expect(await pixelsOf(Buffer.from(base64, 'base64'))).toEqual({ ...SIZE, hasAlpha: false, pixels: gray(KEPT) });
+    expect(await pixelsOf(Buffer.from(base64, 'base64'))).toEqual({ ...SIZE, hasAlpha: false, pixels: gray(expected) });
+
+    await expect(run(await adapted(job, larger))).rejects.toThrow('must have the same size');
+    await expect(run(await inverted(job, polarity))).rejects.toThrow('does not mark what this model changes');
   });
 });
 

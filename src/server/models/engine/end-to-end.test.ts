@@ -9,11 +9,8 @@ import { createFetcher } from '#server/platform/net/fetcher.ts';
 import { createTestService, type TestService } from '#server/app/testing/test-service.ts';
 import { readEngines } from '#server/models/config/read-engines.ts';
 import { startFakeUpstream, type FakeUpstreamServer } from './testing/fake-upstream-server.ts';
-import {
-  createFakeFalHandler,
-  type FakeFalRecord,
-  createFakeFalRecord,
-} from '#server/models/providers/fal/testing/fake-fal-server.ts';
+import { createFakeFalRecord, type FakeFalRecord } from '#server/models/providers/fal/testing/fake-fal-record.ts';
+import { createFakeFalHandler } from '#server/models/providers/fal/testing/fake-fal-server.ts';
 import {
   createFakeOpenAiHandler,
   type FakeOpenAiRequest,

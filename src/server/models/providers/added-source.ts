@@ -1,5 +1,6 @@
 import type { AddedModelVersion } from '#contract/added-models/definition.ts';
-import type { ChosenComfyInput, ComfyCandidate } from '#contract/added-models/comfyui-schema.ts';
+import type { ComfyCandidate } from '#contract/added-models/comfyui-candidates.ts';
+import type { ChosenComfyInput } from '#contract/added-models/comfyui-schema.ts';
 import type { ModelExample } from '#contract/added-models/example-files.ts';
 import type { CompatibleKind } from '#contract/added-models/openai-compatible.ts';
 import type { NormalizedModel } from '#contract/added-models/fields/normalize-schema.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { ComfyCandidate } from '#contract/added-models/comfyui-schema.ts';
+import type { ComfyCandidate } from '#contract/added-models/comfyui-candidates.ts';
 import type { ModelInspection } from '#contract/resources/added-model.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Checkbox } from '#web/ui/controls/checkbox.tsx';

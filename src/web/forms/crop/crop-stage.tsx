@@ -2,7 +2,16 @@ import { useState } from 'react';
 import { ReactCrop } from 'react-image-crop';
 import 'react-image-crop/dist/ReactCrop.css';
 import { assetSrc } from '#web/api/reference-info.ts';
-import { type EditProps, parseRatio, type Rect, shownSize, toShown, withShownCrop } from './picture-edit.ts';
+import {
+  type EditProps,
+  fromPercent,
+  parseRatio,
+  type Rect,
+  shownSize,
+  toPercent,
+  toShown,
+  withShownCrop,
+} from './picture-edit.ts';
 
 /** The picture with its selection, which pointers drag and arrow keys move, in steps of 10 with Shift. */
 export function CropStage({
@@ -16,31 +25,18 @@ export function CropStage({
   const [dragged, setDragged] = useState<Rect | null>(null);
   const shown = shownSize(picture, edit);
   const part = dragged ?? toShown(edit.crop, picture, edit);
-  const percent = (rect: Rect) => ({
-    unit: '%' as const,
-    x: (100 * rect.x) / shown.width,
-    y: (100 * rect.y) / shown.height,
-    width: (100 * rect.width) / shown.width,
-    height: (100 * rect.height) / shown.height,
-  });
-  const fromPercent = ({ x, y, width, height }: Rect): Rect => ({
-    x: (x * shown.width) / 100,
-    y: (y * shown.height) / 100,
-    width: (width * shown.width) / 100,
-    height: (height * shown.height) / 100,
-  });
   return (
     <div className="flex min-w-0 flex-1 items-center justify-center rounded-md bg-sunken p-2">
       <ReactCrop
-        crop={percent(part)}
+        crop={toPercent(part, shown)}
         {...(edit.ratio === null ? {} : { aspect: parseRatio(edit.ratio) })}
         keepSelection
         ruleOfThirds
         disabled={isBusy}
-        onChange={(_pixels, next) => setDragged(fromPercent(next))}
+        onChange={(_pixels, next) => setDragged(fromPercent(next, shown))}
         onComplete={(_pixels, next) => {
           setDragged(null);
-          const changed = withShownCrop(props, fromPercent(next));
+          const changed = withShownCrop(props, fromPercent(next, shown));
           if (JSON.stringify(changed.crop) !== JSON.stringify(edit.crop)) set(changed);
         }}
         style={{ width: `min(100%, calc(52dvh * ${shown.width / shown.height}))` }}

@@ -5,22 +5,19 @@ import { ReactCrop } from 'react-image-crop';
 import 'react-image-crop/dist/ReactCrop.css';
 import { createPageLink } from '#web/api/create-page-link.ts';
 import { inputContract } from '#web/api/known-models.ts';
-import { LoadError } from '#web/api/load-error.tsx';
 import { modelName } from '#web/api/model-names.ts';
 import { modelsQuery } from '#web/api/queries/catalog.ts';
-import { mediaQuery } from '#web/api/queries/media.ts';
 import { assetSrc } from '#web/api/reference-info.ts';
 import { readDraft, writeDraft } from '#web/forms/values/drafts.ts';
 import { type FormValues, initialValue, initialValues } from '#web/forms/values/form-values.ts';
 import { findExpandTargets } from '#web/media/outputs/expand-targets.ts';
 import { Button } from '#web/ui/controls/button.tsx';
-import { ErrorText, Field } from '#web/ui/controls/field.tsx';
+import { Field } from '#web/ui/controls/field.tsx';
 import { NumberField } from '#web/ui/controls/number-field.tsx';
 import { Select } from '#web/ui/controls/select.tsx';
-import { Loading, Skeleton } from '#web/ui/display/skeleton.tsx';
-import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { clampEdges, EDGES, type Edges, fitEdges, mostEdge, NO_EDGES, toCanvas, toEdges } from './canvas-edges.ts';
-import { parseRatio, type Rect, type Size } from './picture-edit.ts';
+import { type LoadedPicture, PictureDialog, PictureLoader } from './picture-dialog.tsx';
+import { fromPercent, parseRatio, toPercent } from './picture-edit.ts';
 import { useTransform } from './use-transform.ts';
 
 interface ExpandDialogProps {
@@ -29,34 +26,16 @@ interface ExpandDialogProps {
 }
 
 /** Chooses a larger canvas, and opens the form of a model that fills it. */
-export function ExpandDialog({ mediaId, onClose }: ExpandDialogProps) {
-  const { data, error, refetch } = useQuery(mediaQuery(mediaId));
-  if (data?.width && data.height)
-    return (
-      <ExpandEditor
-        mediaId={mediaId}
-        url={data.url}
-        picture={{ width: data.width, height: data.height }}
-        onClose={onClose}
-      />
-    );
-  return (
-    <Dialog open onClose={onClose} title="Expand" size="xl">
-      {error ? (
-        <LoadError what="The picture" error={error} onRetry={() => void refetch()} />
-      ) : (
-        <Loading label="Loading">
-          <Skeleton className="h-80 rounded-md" />
-        </Loading>
-      )}
-    </Dialog>
-  );
-}
+export const ExpandDialog = ({ mediaId, onClose }: ExpandDialogProps) => (
+  <PictureLoader mediaId={mediaId} title="Expand" onClose={onClose}>
+    {(loaded) => <ExpandEditor {...loaded} mediaId={mediaId} onClose={onClose} />}
+  </PictureLoader>
+);
 
 const LABELS = { left: 'Left', top: 'Top', right: 'Right', bottom: 'Bottom' } satisfies Record<keyof Edges, string>;
 const RATIOS = ['1:1', '4:5', '3:2', '16:9', '9:16', '21:9'];
 
-function ExpandEditor({ mediaId, url, picture, onClose }: ExpandDialogProps & { url: string; picture: Size }) {
+function ExpandEditor({ mediaId, url, picture, onFailed, onClose }: ExpandDialogProps & LoadedPicture) {
   const navigate = useNavigate();
   const { data: models } = useQuery(modelsQuery);
   const targets = findExpandTargets(models ?? []);
@@ -91,33 +70,20 @@ function ExpandEditor({ mediaId, url, picture, onClose }: ExpandDialogProps & { 
   const problem = pad.problem ?? mask.problem;
   const isBusy = pad.isBusy || mask.isBusy;
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <PictureDialog
       title="Expand"
       description="Drag the edges of the canvas. The form that opens next has the price."
-      size="xl"
-      footer={
-        <>
-          {problem ? (
-            <span className="mr-auto self-center">
-              <ErrorText>{problem} The picture and the canvas are still here.</ErrorText>
-            </span>
-          ) : null}
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            variant="primary"
-            busy={isBusy}
-            disabled={!target || EDGES.every((side) => edges[side] === 0)}
-            onClick={start}
-          >
-            Continue
-          </Button>
-        </>
-      }
+      problem={problem && `${problem} The picture and the canvas are still here.`}
+      action={{
+        label: 'Continue',
+        isBusy,
+        disabled: !target || EDGES.every((side) => edges[side] === 0),
+        run: start,
+      }}
+      onClose={onClose}
     >
       <div className="flex flex-col gap-4 md:flex-row">
-        <CanvasStage {...{ url, picture, edges, isBusy }} onChange={setEdges} />
+        <CanvasStage {...{ url, picture, onFailed, edges, isBusy }} onChange={setEdges} />
         <div className="flex flex-none flex-col gap-4 md:w-64">
           <Field label="Model">
             <Select
@@ -151,43 +117,28 @@ function ExpandEditor({ mediaId, url, picture, onClose }: ExpandDialogProps & { 
           </fieldset>
         </div>
       </div>
-    </Dialog>
+    </PictureDialog>
   );
 }
 
-interface CanvasStageProps {
-  url: string;
-  picture: Size;
+interface CanvasStageProps extends LoadedPicture {
   edges: Edges;
   isBusy: boolean;
   onChange: (edges: Edges) => void;
 }
 
 /** The picture in the middle of all that can be added, with the canvas as the selection. */
-function CanvasStage({ url, picture, edges, isBusy, onChange }: CanvasStageProps) {
+function CanvasStage({ url, picture, onFailed, edges, isBusy, onChange }: CanvasStageProps) {
   const most = mostEdge(picture);
   const stage = { width: picture.width + 2 * most, height: picture.height + 2 * most };
-  const toPercent = ({ x, y, width, height }: Rect) => ({
-    unit: '%' as const,
-    x: (100 * x) / stage.width,
-    y: (100 * y) / stage.height,
-    width: (100 * width) / stage.width,
-    height: (100 * height) / stage.height,
-  });
-  const fromPercent = ({ x, y, width, height }: Rect): Rect => ({
-    x: (x * stage.width) / 100,
-    y: (y * stage.height) / 100,
-    width: (width * stage.width) / 100,
-    height: (height * stage.height) / 100,
-  });
-  const place = toPercent({ x: most, y: most, ...picture });
+  const place = toPercent({ x: most, y: most, ...picture }, stage);
   return (
     <div className="flex min-w-0 flex-1 items-center justify-center rounded-md bg-sunken p-2">
       <ReactCrop
-        crop={toPercent(toCanvas(edges, picture))}
+        crop={toPercent(toCanvas(edges, picture), stage)}
         keepSelection
         disabled={isBusy}
-        onChange={(_pixels, next) => onChange(toEdges(fromPercent(next), picture))}
+        onChange={(_pixels, next) => onChange(toEdges(fromPercent(next, stage), picture))}
         style={{ width: `min(100%, calc(52dvh * ${stage.width / stage.height}))` }}
       >
         <div className="relative touch-none" style={{ aspectRatio: `${stage.width} / ${stage.height}` }}>
@@ -195,6 +146,7 @@ function CanvasStage({ url, picture, edges, isBusy, onChange }: CanvasStageProps
             src={assetSrc(url)}
             alt=""
             draggable={false}
+            onError={onFailed}
             className="absolute select-none"
             style={{
               left: `${place.x}%`,

@@ -71,6 +71,22 @@ export function clampRect(rect: Rect, within: Size): Rect {
   return { x, y, width, height };
 }
 
+/** As the selection of `ReactCrop`. */
+export const toPercent = ({ x, y, width, height }: Rect, within: Size) => ({
+  unit: '%' as const,
+  x: (100 * x) / within.width,
+  y: (100 * y) / within.height,
+  width: (100 * width) / within.width,
+  height: (100 * height) / within.height,
+});
+
+export const fromPercent = ({ x, y, width, height }: Rect, within: Size): Rect => ({
+  x: (x * within.width) / 100,
+  y: (y * within.height) / 100,
+  width: (width * within.width) / 100,
+  height: (height * within.height) / 100,
+});
+
 /** Width ÷ height of “9:16”. */
 export function parseRatio(ratio: string): number {
   const [width = 1, height = 1] = ratio.split(':').map(Number);

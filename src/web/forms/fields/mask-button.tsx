@@ -6,7 +6,7 @@ import { Button } from '#web/ui/controls/button.tsx';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { isUploadPending } from '../field-uploads.ts';
 import { useFieldUploadItems, useFormValue, useTaskForm } from '../form-context.ts';
-import { mediaUrl } from '../stale-values.ts';
+import { tiedMediaUrl } from '../stale-values.ts';
 
 const MaskEditor = lazyComponent(async () => (await import('#web/media/mask-editor/mask-editor.tsx')).MaskEditor);
 
@@ -18,8 +18,8 @@ interface MaskButtonProps {
 
 /** Opens the editor over the picture that the mask belongs to. */
 export function MaskButton({ field, mask }: MaskButtonProps) {
-  const { uploads, signedIn } = useTaskForm();
-  const pictureUrl = useFormValue((values) => field.mask && mediaUrl(values, field.mask.of));
+  const { form, uploads, signedIn } = useTaskForm();
+  const pictureUrl = useFormValue((values) => tiedMediaUrl(form.contract, values, field.name));
   const isUploading = useFieldUploadItems(field.name).some(isUploadPending);
   const [isOpen, setIsOpen] = useState(false);
   const reason = disabledReason(pictureUrl, isUploading);

@@ -2,7 +2,6 @@ import { useState, type DragEvent } from 'react';
 import type { ReferenceFieldSpec, ReferencesFieldSpec, Rule, MediaKind } from '#contract/task.ts';
 import { MediaSources } from './media-sources.tsx';
 import { RuleNotice } from './rule-notice.tsx';
-import { useDroppedMaskNotice } from './use-dropped-mask-notice.ts';
 import { useMediaItems } from './use-media-items.ts';
 import { formatReferenceCount } from '#web/forms/values/format-field-value.ts';
 import { listError } from '#web/forms/values/field-errors.ts';
@@ -42,7 +41,6 @@ export function MediaField({ field }: { field: MediaSpec }) {
   const { uploads } = useTaskForm();
   const { error, onBlur } = useField(field.name);
   const lock = useLockingRule(field);
-  useDroppedMaskNotice(field);
   const uploadItems = useFieldUploadItems(field.name);
   const { items, max, room, add, setItems } = useMediaItems(field);
   const [showsLinkInput, setShowsLinkInput] = useState(false);

@@ -28,6 +28,12 @@ export function writePath(value: unknown, [key, ...rest]: readonly string[], nex
   return Array.isArray(value) ? value.with(Number(key), child) : { ...(value as object), [key]: child };
 }
 
+/** Returns the values with another one for a name. */
+export function writeValue(values: FormValues, name: string, next: unknown): FormValues {
+  const { top, path } = splitName(name);
+  return { ...values, [top]: writePath(values[top], path, next) };
+}
+
 /** The field of a name, also one inside of a group or of rows. */
 export function findField(contract: InputContract, name: string): FieldSpec | undefined {
   const { top, path } = splitName(name);

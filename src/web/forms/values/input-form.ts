@@ -2,7 +2,7 @@ import { createFormControl, type FieldError, type FieldErrors, type Resolver } f
 import type { ErrorDetail } from '#contract/api/errors.ts';
 import type { InputContract } from '#contract/task.ts';
 import { detailField, hasSameMessages, toFieldError } from './field-errors.ts';
-import { nestedError, splitName, writePath } from './field-path.ts';
+import { nestedError, splitName, writeValue } from './field-path.ts';
 import { toInput, type FormValues } from './form-values.ts';
 import { staleValues } from '#web/forms/stale-values.ts';
 import { loadValidator } from './validator.ts';
@@ -119,9 +119,10 @@ export function createInputForm(
     },
     setValue: (name, next) => {
       const previous = values;
-      const { top, path } = splitName(name);
-      const value = writePath(previous[top], path, next);
-      const stale = staleValues(contract, previous, { ...previous, [top]: value });
+      const { top } = splitName(name);
+      const written = writeValue(previous, name, next);
+      const value = written[top];
+      const stale = staleValues(contract, previous, written);
       // At once, so that nobody sees a value without the medium that it belongs to.
       if (Object.keys(stale).length > 0) form.setValues(toPaths({ [top]: value, ...stale }));
       else form.setValue(fieldPath(top), value);

@@ -42,7 +42,7 @@ export type MaskCanvas = ReturnType<typeof createMaskCanvas>;
  * @param shown gets the work size of the picture
  */
 export function createMaskCanvas(
-  shown: HTMLCanvasElement,
+  shown: OffscreenCanvas,
   picture: PixelDimensions,
   onChange: (state: MaskState) => void,
 ) {
@@ -73,8 +73,8 @@ export function createMaskCanvas(
     drawOperation(view, operation, palette, from);
   };
   const copy = (
-    to: CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D,
-    from: CanvasImageSource,
+    to: OffscreenCanvasRenderingContext2D,
+    from: OffscreenCanvas,
     { xPx, yPx, widthPx, heightPx }: PixelRectangle,
     fromPx = { xPx, yPx },
   ) => {
@@ -193,13 +193,13 @@ export function createMaskCanvas(
 
 const pixelsOf = ({ width, height }: OffscreenCanvas) => Math.max(MIN_STEP_PIXELS, width * height);
 
-function require2d<C>(context: C | null): C {
+function require2d(context: OffscreenCanvasRenderingContext2D | null): OffscreenCanvasRenderingContext2D {
   if (!context) throw new Error('This browser gives no canvas to draw on.');
   return context;
 }
 
 function createPalette(
-  context: CanvasRenderingContext2D,
+  context: OffscreenCanvasRenderingContext2D,
   { widthPx, heightPx }: PixelDimensions,
   scale: { x: number; y: number },
 ): MaskPalette {

@@ -15,7 +15,7 @@ import { wholePicture } from './mask-operation.ts';
 import { MaskStage } from './mask-stage.tsx';
 import { ACTION_ICONS, type MaskAction, MaskToolbar } from './mask-toolbar.tsx';
 import { BRUSH_PX, MASK_TOOLS, type MaskTool, resizeBrush } from './mask-tools.ts';
-import { useMaskCanvas } from './use-mask-canvas.ts';
+import { useMaskPainter } from './use-mask-painter.ts';
 
 export interface MaskEditorProps {
   /** URL of the picture, a medium of the service. */
@@ -31,10 +31,8 @@ export function MaskEditor({ url, mask, onSave, onClose }: MaskEditorProps) {
   const info = useReferenceDetails(url);
   const [measured, setMeasured] = useState<PixelDimensions | null>(null);
   const picture = (info && imagePixelSize(info)) ?? measured;
-  const { canvas, canvasRef, writer, state, failed, reload } = useMaskCanvas(
-    picture,
-    mask === null ? null : serviceMediaSrc(mask),
-  );
+  const src = mask === null ? null : serviceMediaSrc(mask);
+  const { painter, holderRef, state, failed, reload } = useMaskPainter(picture, src);
   const [tool, setTool] = useState<MaskTool>('brush');
   const [brushPx, setBrushPx] = useState(BRUSH_PX.initial);
   const [isSaving, setIsSaving] = useState(false);
@@ -48,17 +46,23 @@ export function MaskEditor({ url, mask, onSave, onClose }: MaskEditorProps) {
     setProblem(null);
     if (!isSaving) change();
   };
-  const applyToAll = (mode: 'invert' | 'erase') => run(() => picture && canvas?.apply(wholePicture(mode, picture)));
+  const applyToAll = (mode: 'invert' | 'erase') => run(() => picture && painter?.apply(wholePicture(mode, picture)));
   const actions: MaskAction[] = [
-    { label: 'Invert (I)', keys: 'i', icon: ACTION_ICONS.invert, disabled: !canvas, run: applyToAll('invert') },
-    { label: 'Clear', icon: ACTION_ICONS.clear, disabled: !canvas, run: applyToAll('erase') },
-    { label: 'Undo', keys: 'mod+z', icon: ACTION_ICONS.undo, disabled: !state.canUndo, run: run(() => canvas?.undo()) },
+    { label: 'Invert (I)', keys: 'i', icon: ACTION_ICONS.invert, disabled: !painter, run: applyToAll('invert') },
+    { label: 'Clear', icon: ACTION_ICONS.clear, disabled: !painter, run: applyToAll('erase') },
+    {
+      label: 'Undo',
+      keys: 'mod+z',
+      icon: ACTION_ICONS.undo,
+      disabled: !state.canUndo,
+      run: run(() => painter?.undo()),
+    },
     {
       label: 'Redo',
       keys: 'mod+shift+z',
       icon: ACTION_ICONS.redo,
       disabled: !state.canRedo,
-      run: run(() => canvas?.redo()),
+      run: run(() => painter?.redo()),
     },
   ];
   const command = viewCommand('Mask');
@@ -74,12 +78,12 @@ export function MaskEditor({ url, mask, onSave, onClose }: MaskEditorProps) {
   ]);
 
   const save = async () => {
-    if (!canvas || !writer || !picture) return;
+    if (!painter) return;
     setProblem(null);
     setIsSaving(true);
-    canvas.cancel();
+    painter.cancel();
     try {
-      const { png, isEmpty } = await writer.write({ operations: canvas.operations(), picture });
+      const { png, isEmpty } = await painter.write();
       if (isEmpty) setProblem('The mask is empty. Paint what should change.');
       else {
         onSave(new File([png], `Mask of ${name.replace(/\.[a-z\d]{3,4}$/i, '').slice(0, 80)}.png`, { type: png.type }));
@@ -108,7 +112,7 @@ export function MaskEditor({ url, mask, onSave, onClose }: MaskEditorProps) {
           variant="primary"
           className="ml-auto"
           busy={isSaving}
-          aria-disabled={!canvas || !state.isChanged}
+          aria-disabled={!painter || !state.isChanged}
           data-tooltip={state.isChanged ? undefined : 'Paint what should change first.'}
           onClick={() => void save()}
         >
@@ -136,8 +140,8 @@ export function MaskEditor({ url, mask, onSave, onClose }: MaskEditorProps) {
       ) : null}
       <MaskStage
         picture={picture ?? { widthPx: 1, heightPx: 1 }}
-        canvas={isSaving ? null : canvas}
-        canvasRef={canvasRef}
+        painter={isSaving ? null : painter}
+        holderRef={holderRef}
         control={control}
         pans={pans}
         onSpace={(held) => (spaceHeld.current = held)}

@@ -11,7 +11,6 @@ import { stagePoint, type ZoomControl } from '#web/media/zoom/use-zoom.ts';
 import { imagePoint, type PixelDimensions, type Point } from '#web/media/zoom/zoom.ts';
 import { zoomedStyle } from '#web/media/zoom/zoomed-image.tsx';
 import { cx } from '#web/ui/cx.ts';
-import type { MaskCanvas } from './mask-canvas.ts';
 import {
   type MaskMode,
   type MaskOperation,
@@ -20,13 +19,15 @@ import {
   rectangleOperation,
   stepRectangle,
 } from './mask-operation.ts';
+import type { MaskPainter } from './mask-painter.ts';
 import type { MaskTool } from './mask-tools.ts';
 
 interface MaskStageProps {
   picture: PixelDimensions;
   /** null: nothing can be painted now. */
-  canvas: MaskCanvas | null;
-  canvasRef: RefCallback<HTMLCanvasElement>;
+  painter: MaskPainter | null;
+  /** Gets the canvas of the mask. */
+  holderRef: RefCallback<HTMLElement>;
   control: ZoomControl;
   pans: (event: PointerEvent) => boolean;
   onSpace: (held: boolean) => void;
@@ -46,8 +47,8 @@ interface Drawing {
 
 export function MaskStage({
   picture,
-  canvas,
-  canvasRef,
+  painter,
+  holderRef,
   control,
   pans,
   onSpace,
@@ -74,18 +75,18 @@ export function MaskStage({
     points.push(xPx, yPx, isBrush ? (pointerType === 'pen' ? pressedWidth(brushPx, pressure) : brushPx) * share : 0);
   };
   const begin = (event: PointerEvent<HTMLElement>) => {
-    if (!canvas) return;
+    if (!painter) return;
     const start = imagePoint(stagePoint(event), zoom, frame, picture);
     const mode: MaskMode = tool === 'eraser' || event.altKey ? 'erase' : 'paint';
     const { pointerType } = event;
     drawing.current = { pointerType, start, operation: { kind: isBrush ? 'stroke' : 'area', mode, points: [] } };
     pushPoint(drawing.current, start, event.pressure);
     setRectangle(null);
-    canvas.preview(drawing.current.operation);
+    painter.preview(drawing.current.operation);
   };
   const cancel = () => {
     drawing.current = null;
-    canvas?.cancel();
+    painter?.cancel();
   };
   const onPointerDown = (event: PointerEvent<HTMLElement>) => {
     const isPanning = pans(event);
@@ -102,7 +103,7 @@ export function MaskStage({
     if (!pointers.current.has(event.pointerId)) return;
     stage.onPointerMove(event);
     const { current } = drawing;
-    if (!current || !canvas) return;
+    if (!current || !painter) return;
     if (tool === 'rectangle') {
       const end = imagePoint(at, zoom, frame, picture);
       current.operation = rectangleOperation(current.operation.mode, current.start, end, picture);
@@ -111,9 +112,9 @@ export function MaskStage({
         const point = { xPx: at.xPx + clientX - event.clientX, yPx: at.yPx + clientY - event.clientY };
         pushPoint(current, imagePoint(point, zoom, frame, picture), pressure);
       }
-    canvas.preview(current.operation);
+    painter.preview(current.operation);
     if (!isBrush || current.operation.points.length < MAX_STROKE_POINTS * 3) return;
-    canvas.finish();
+    painter.finish();
     current.operation = { ...current.operation, points: current.operation.points.slice(-3) };
   };
   const onPointerUp = (event: PointerEvent<HTMLElement>) => {
@@ -122,7 +123,7 @@ export function MaskStage({
     if (!drawing.current) return;
     if (event.type === 'pointercancel') return cancel();
     drawing.current = null;
-    canvas?.finish();
+    painter?.finish();
   };
   const moveRing = (at: Point | null) => {
     const { current } = ring;
@@ -134,7 +135,7 @@ export function MaskStage({
   const toOperation = ({ xPx, yPx, widthPx, heightPx }: PixelRectangle, mode: MaskMode) =>
     rectangleOperation(mode, { xPx, yPx }, { xPx: xPx + widthPx, yPx: yPx + heightPx }, picture);
   const onKeyDown = (event: KeyboardEvent) => {
-    if (!canvas || event.ctrlKey || event.metaKey) return;
+    if (!painter || event.ctrlKey || event.metaKey) return;
     const next = stepRectangle(rectangle, event, picture);
     const isKnown =
       next !== null ||
@@ -144,9 +145,9 @@ export function MaskStage({
     event.preventDefault();
     if (event.key === ' ') return onSpace(true);
     setRectangle(next);
-    if (next) canvas.preview(toOperation(next, 'paint'));
-    else if (event.key === 'Escape') canvas.cancel();
-    else if (rectangle) canvas.apply(toOperation(rectangle, event.key === 'Enter' ? 'paint' : 'erase'));
+    if (next) painter.preview(toOperation(next, 'paint'));
+    else if (event.key === 'Escape') painter.cancel();
+    else if (rectangle) painter.apply(toOperation(rectangle, event.key === 'Enter' ? 'paint' : 'erase'));
   };
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it is painted on
@@ -176,8 +177,8 @@ export function MaskStage({
         Arrow keys place a rectangle, with Shift they resize it, with Alt by one pixel. Enter paints it, Delete erases
         it.
       </span>
-      <canvas
-        ref={canvasRef}
+      <div
+        ref={holderRef}
         className="pointer-events-none absolute top-1/2 left-1/2 max-w-none opacity-50"
         style={zoomedStyle(frame.fitted, zoom)}
       />

@@ -1,14 +1,27 @@
 import type { PixelDimensions } from '#web/media/zoom/zoom.ts';
 import { encodeGrayPng } from './gray-png.ts';
+import { createMaskCanvas, type MaskCanvas, type MaskState, workSize } from './mask-canvas.ts';
 import { drawOperation, type MaskOperation, type MaskPalette } from './mask-operation.ts';
 
-/** `open` loads a mask, in the size that is worked on; `write` draws it in the size of its picture. */
-export type MaskJob =
-  | { kind: 'open'; src: string; size: PixelDimensions }
-  | { kind: 'write'; operations: readonly MaskOperation[]; picture: PixelDimensions };
+export type MaskMessage =
+  | ({ kind: 'open' } & MaskSource)
+  /** Draws what is painted; `grows`: the points continue the operation before. */
+  | { kind: 'preview'; operation: MaskOperation; grows: boolean }
+  | { kind: 'apply'; operation: MaskOperation }
+  | { kind: 'finish' | 'cancel' | 'undo' | 'redo' }
+  /** Draws the mask in the size of its picture. */
+  | { kind: 'write' };
 
-export type MaskJobResult =
-  | { kind: 'opened'; alpha: ImageBitmap }
+export interface MaskSource {
+  canvas: OffscreenCanvas;
+  picture: PixelDimensions;
+  /** The mask to continue with. */
+  src: string | null;
+}
+
+export type MaskEvent =
+  | { kind: 'changed'; state: MaskState }
+  | { kind: 'opened' }
   | { kind: 'written'; png: Blob; isEmpty: boolean }
   | { kind: 'failed' };
 
@@ -20,24 +33,56 @@ const PALETTE: MaskPalette = {
   composites: { paint: 'source-over', erase: 'source-over', invert: 'difference' },
 };
 
-/** The mask as it was before this editing. */
-let base: ImageBitmap | null = null;
+const send = (event: MaskEvent) => self.postMessage(event, { transfer: [] });
 
-async function runJob(job: MaskJob): Promise<MaskJobResult> {
-  if (job.kind === 'open') {
-    base = await loadMask(job.src);
-    return { kind: 'opened', alpha: toAlpha(base, job.size) };
+interface Painting {
+  canvas: MaskCanvas;
+  picture: PixelDimensions;
+  /** The mask as it was before this editing. */
+  base: ImageBitmap | null;
+  previewed: MaskOperation | null;
+}
+
+let painting: Painting | null = null;
+
+async function handle(message: MaskMessage): Promise<void> {
+  if (message.kind === 'open') {
+    painting = await openPainting(message);
+    return send({ kind: 'opened' });
   }
-  const { operations, picture } = job;
+  if (!painting) throw new Error('No mask is open.');
+  const { canvas, previewed } = painting;
+  switch (message.kind) {
+    case 'preview':
+      if (message.grows && previewed) previewed.points.push(...message.operation.points);
+      else painting.previewed = message.operation;
+      return canvas.preview(painting.previewed ?? message.operation);
+    case 'apply':
+      return canvas.apply(message.operation);
+    case 'write':
+      return send({ kind: 'written', ...(await writePng(painting)) });
+    default:
+      return canvas[message.kind]();
+  }
+}
+
+async function openPainting({ canvas: shown, picture, src }: MaskSource): Promise<Painting> {
+  const canvas = createMaskCanvas(shown, picture, (state) => send({ kind: 'changed', state }));
+  const base = src === null ? null : await loadMask(src);
+  if (base) canvas.open(toAlpha(base, workSize(picture)));
+  return { canvas, picture, base, previewed: null };
+}
+
+async function writePng({ canvas, picture, base }: Painting): Promise<{ png: Blob; isEmpty: boolean }> {
   let isEmpty = true;
   const bands = function* () {
-    for (const band of drawBands(operations, picture)) {
+    for (const band of drawBands(canvas.operations(), picture, base)) {
       isEmpty &&= !band.some((value) => value >= 128);
       yield band;
     }
   };
   const png = await encodeGrayPng(picture, bands());
-  return { kind: 'written', png, isEmpty };
+  return { png, isEmpty };
 }
 
 async function loadMask(src: string): Promise<ImageBitmap> {
@@ -62,7 +107,11 @@ function toAlpha(mask: ImageBitmap, { widthPx, heightPx }: PixelDimensions): Ima
   return context.canvas.transferToImageBitmap();
 }
 
-function* drawBands(operations: readonly MaskOperation[], { widthPx, heightPx }: PixelDimensions) {
+function* drawBands(
+  operations: readonly MaskOperation[],
+  { widthPx, heightPx }: PixelDimensions,
+  base: ImageBitmap | null,
+) {
   const bandPx = Math.max(1, Math.floor(MAX_BAND_PIXELS / widthPx));
   for (let top = 0; top < heightPx; top += bandPx) {
     const rowCount = Math.min(bandPx, heightPx - top);
@@ -77,8 +126,6 @@ function* drawBands(operations: readonly MaskOperation[], { widthPx, heightPx }:
   }
 }
 
-self.addEventListener('message', ({ data }: MessageEvent<MaskJob>) => {
-  void runJob(data)
-    .catch((): MaskJobResult => ({ kind: 'failed' }))
-    .then((result) => self.postMessage(result, { transfer: result.kind === 'opened' ? [result.alpha] : [] }));
+self.addEventListener('message', ({ data }: MessageEvent<MaskMessage>) => {
+  handle(data).catch(() => send({ kind: 'failed' }));
 });

@@ -11,7 +11,8 @@ import { createAddedModel } from '#server/models/added-models/manage-added-model
 import { createTestService, type TestService, type TestServiceOptions } from '#server/app/testing/test-service.ts';
 import { startWorker, type Worker } from '#server/app/worker.ts';
 import { type FakeUpstreamServer, startFakeUpstream } from '#server/models/engine/testing/fake-upstream-server.ts';
-import { createFakeFalHandler, createFakeFalRecord } from '#server/models/providers/fal/testing/fake-fal-server.ts';
+import { createFakeFalRecord } from '#server/models/providers/fal/testing/fake-fal-record.ts';
+import { createFakeFalHandler } from '#server/models/providers/fal/testing/fake-fal-server.ts';
 import { createFetcher } from '#server/platform/net/fetcher.ts';
 import { useMediaFixture } from '#server/studio/generations/testing/media-fixture.ts';
 import { createScriptedEngine } from '#server/studio/generations/testing/scripted-engine.ts';

@@ -7,11 +7,8 @@ import { presentInspection, readModel } from '#server/models/added-models/inspec
 import { createAddedModel } from '#server/models/added-models/manage-added-models.ts';
 import { type FakeUpstreamServer, startFakeUpstream } from '#server/models/engine/testing/fake-upstream-server.ts';
 import type { FakeFalModel } from '#server/models/providers/fal/testing/fake-fal-models.ts';
-import {
-  createFakeFalHandler,
-  createFakeFalRecord,
-  type FakeFalRecord,
-} from '#server/models/providers/fal/testing/fake-fal-server.ts';
+import { createFakeFalRecord, type FakeFalRecord } from '#server/models/providers/fal/testing/fake-fal-record.ts';
+import { createFakeFalHandler } from '#server/models/providers/fal/testing/fake-fal-server.ts';
 import { createFetcher } from '#server/platform/net/fetcher.ts';
 
 const NEVER_ABORTED = new AbortController().signal;

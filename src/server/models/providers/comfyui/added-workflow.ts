@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import {
-  type ChosenComfyInput,
   type ComfyCandidate,
   isSeedInput,
   lastSegment,
   listComfyCandidates,
-} from '#contract/added-models/comfyui-schema.ts';
+} from '#contract/added-models/comfyui-candidates.ts';
+import { type ChosenComfyInput } from '#contract/added-models/comfyui-schema.ts';
 import type { AddedModelVersion } from '#contract/added-models/definition.ts';
 import { isWriting } from '#contract/added-models/fields/describe-field.ts';
 import { SCHEMA_LIMITS } from '#contract/added-models/schema-limits.ts';

@@ -1,5 +1,6 @@
 import { cleanText } from '#contract/added-models/fields/describe-field.ts';
-import { comfyClassTypes, listComfyCandidates, normalizeComfyWorkflow } from '#contract/added-models/comfyui-schema.ts';
+import { comfyClassTypes, listComfyCandidates } from '#contract/added-models/comfyui-candidates.ts';
+import { normalizeComfyWorkflow } from '#contract/added-models/comfyui-schema.ts';
 import { SchemaError } from '#contract/added-models/schema-error.ts';
 import { jsonAt } from '#contract/json-value.ts';
 import { ModelNotFoundError } from '#server/models/engine/upstream-errors.ts';

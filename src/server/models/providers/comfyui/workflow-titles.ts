@@ -1,4 +1,4 @@
-import { isSeedInput, lastSegment } from '#contract/added-models/comfyui-schema.ts';
+import { isSeedInput, lastSegment } from '#contract/added-models/comfyui-candidates.ts';
 import type { ComfyUiNode, ComfyUiWorkflow } from './compile-workflow.ts';
 import { WorkflowError } from './parse-workflow.ts';
 

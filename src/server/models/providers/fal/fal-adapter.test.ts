@@ -19,7 +19,8 @@ import { createFalAdapter, type FalAdapterOptions } from './fal-adapter.ts';
 import { buildFalHandle } from './fal-adapter.ts';
 import { uploadToFal } from './fal-storage.ts';
 import { falOptions } from '#server/models/config/adapter-options.ts';
-import { createFakeFalHandler, type FakeFalRecord, createFakeFalRecord } from './testing/fake-fal-server.ts';
+import { createFakeFalRecord, type FakeFalRecord } from './testing/fake-fal-record.ts';
+import { createFakeFalHandler } from './testing/fake-fal-server.ts';
 
 describeUpstreamConformance('fal', {
   createHandler: (upstream) => createFakeFalHandler(upstream),

@@ -15,7 +15,8 @@ import type { UpstreamEngineJob, UpstreamHandle, UpstreamState } from '#server/m
 import { addedFalModels } from '#server/models/providers/fal/added-fal-models.ts';
 import type { PresetConnection } from '#server/models/providers/preset-connection.ts';
 import { FAKE_FAL_MODELS } from './fake-fal-models.ts';
-import { createFakeFalHandler, createFakeFalRecord, type FakeFalRecord } from './fake-fal-server.ts';
+import { createFakeFalRecord, type FakeFalRecord } from './fake-fal-record.ts';
+import { createFakeFalHandler } from './fake-fal-server.ts';
 
 const KEY = 'fal-id:fal-secret';
 const NO_MEASURES = { width: null, height: null, duration_seconds: null, fps: null, has_audio: false };

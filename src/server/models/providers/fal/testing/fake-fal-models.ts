@@ -1,4 +1,6 @@
 import { falDocument } from '#contract/added-models/testing/fal-document.ts';
+import { FAKE_FAL_MASK_MODELS } from './fake-fal-mask-models.ts';
+import type { FakeMask } from '#server/models/engine/testing/mask-fault.ts';
 
 /** A file of a result, as fal describes it. */
 interface FakeFalFile {
@@ -17,6 +19,8 @@ export interface FakeFalModel {
   price: { unit_price: number; unit: string } | null;
   /** Markdown of the section on prices; undefined: no such page. */
   price_text?: string;
+  /** The mask that it takes, which is verified when the result is read. */
+  mask?: FakeMask;
   /** Units that a request costs. */
   unitsOf(input: Readonly<Record<string, unknown>>): number;
   result(files: readonly FakeFalFile[]): Record<string, unknown>;
@@ -150,6 +154,7 @@ export const FAKE_FAL_MODELS: FakeFalModels = {
     unitsOf: () => 2,
     result: image,
   },
+  ...FAKE_FAL_MASK_MODELS,
   'acme/mesh': {
     name: 'Acme Mesh',
     category: 'image-to-3d',

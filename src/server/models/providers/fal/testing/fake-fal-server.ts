@@ -1,66 +1,10 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { createFakeBilling, type FakeBilling as FakeFalBills, sendBill } from './fake-fal-bills.ts';
-import { billUnits, type FakeBilling, rejectInput, sendModels, sendPage } from './fake-fal-catalog.ts';
-import { FAKE_FAL_MODELS, type FakeFalModel, type FakeFalModels } from './fake-fal-models.ts';
+import { sendBill } from './fake-fal-bills.ts';
+import { rejectInput, sendModels, sendPage } from './fake-fal-catalog.ts';
+import { createFakeFalRecord, type FakeFalRecord, findModel } from './fake-fal-record.ts';
+import { requestUrls, serveRequest } from './fake-fal-results.ts';
 import { FAKE_FAL_INPUTS } from './fake-fal-schemas.ts';
-import {
-  readRequestBody,
-  sendJson,
-  type FakeUpstream,
-  type FakeUpstreamJob,
-} from '#server/models/engine/testing/fake-upstream-server.ts';
-
-export interface FakeFalRecord {
-  /** The models that can be added. A test that replaces them changes models at the provider. */
-  models: FakeFalModels;
-  submits: { path: string; headers: IncomingMessage['headers']; input: Record<string, unknown> }[];
-  uploads: {
-    content_type: string;
-    file_name: string;
-    headers: IncomingMessage['headers'];
-    bytes: Buffer;
-    whole: boolean;
-  }[];
-  /** Extra properties of the result. */
-  extra: Record<string, unknown>;
-  /** Sent with each result; null: none. */
-  billable_units: string | null;
-  /** Where `billable_units` is null, of the models that can be added. */
-  billing: FakeBilling;
-  /** What the account owes for what was ordered. */
-  bills: FakeFalBills;
-  /** Price of a unit of every endpoint of the preset. */
-  unit_price: number;
-  /** Lines of a running job. */
-  logs: string[];
-  /** Why the account is locked; null: it is not. */
-  locked: string | null;
-  /** Endpoints by job. */
-  endpoints: Map<string, string>;
-  /** When they were ordered. */
-  ordered: Map<string, Date>;
-  /** How often results were read, by job. */
-  reads: Map<string, number>;
-}
-
-export const createFakeFalRecord = (): FakeFalRecord => ({
-  models: FAKE_FAL_MODELS,
-  submits: [],
-  uploads: [],
-  extra: {},
-  billable_units: null,
-  billing: 'as_listed',
-  bills: createFakeBilling(),
-  unit_price: 0.5,
-  logs: [],
-  locked: null,
-  endpoints: new Map(),
-  ordered: new Map(),
-  reads: new Map(),
-});
-
-const findModel = ({ models }: FakeFalRecord, endpoint: string): FakeFalModel | undefined =>
-  Object.hasOwn(models, endpoint) ? models[endpoint] : undefined;
+import { readRequestBody, sendJson, type FakeUpstream } from '#server/models/engine/testing/fake-upstream-server.ts';
 
 /** Takes any input below it. */
 const FREE_APP = 'fal-ai/flux/';
@@ -107,7 +51,7 @@ async function serve(
     return sendJson(response, 200, { file_url, upload_url: `${upstream.origin}/put/${at}?signature=abc` });
   }
   const [, id = '', part = ''] = /^\/[\w.-]+\/[\w.-]+\/requests\/([\w-]+)(\/status|\/cancel)?$/.exec(path) ?? [];
-  if (id) return serveRequest(upstream, record, { id, part, method: request.method, searchParams }, response);
+  if (id) return await serveRequest(upstream, record, { id, part, method: request.method, searchParams }, response);
   submit(upstream, record, { path, headers: request.headers, body, method: request.method }, response);
 }
 
@@ -193,89 +137,4 @@ function putFile(record: FakeFalRecord, request: IncomingMessage, response: Serv
   upload.bytes = Buffer.concat([upload.bytes, body]);
   upload.whole = part === undefined;
   sendJson(response, 200, part === undefined ? {} : { partNumber: Number(part), etag: `part-${body.length}` });
-}
-
-function requestUrls(upstream: FakeUpstream, { endpoints }: FakeFalRecord, { id }: FakeUpstreamJob) {
-  const app = endpoints.get(id)?.split('/').slice(0, 2).join('/');
-  const url = `${upstream.origin}/queue/${app}/requests/${id}`;
-  return { request_id: id, response_url: url, status_url: `${url}/status`, cancel_url: `${url}/cancel` };
-}
-
-interface QueueRequest {
-  id: string;
-  part: string;
-  method: string | undefined;
-  searchParams: URLSearchParams;
-}
-
-function serveRequest(
-  upstream: FakeUpstream,
-  record: FakeFalRecord,
-  { id, part, method, searchParams }: QueueRequest,
-  response: ServerResponse,
-): void {
-  const job = upstream.findJob(id);
-  if (!job)
-    return sendJson(response, 404, part === '/cancel' ? { status: 'NOT_FOUND' } : { detail: 'Request not found' });
-  const isActive = job.state === 'queued' || job.state === 'running';
-  if (part === '/cancel' && method === 'PUT') {
-    if (!isActive) return sendJson(response, 400, { status: 'ALREADY_COMPLETED' });
-    job.state = 'canceled';
-    return sendJson(response, 202, { status: 'CANCELLATION_REQUESTED' });
-  }
-  if (method !== 'GET') return sendJson(response, 405, { detail: 'Method Not Allowed' });
-  if (part === '/status') return sendStatus(upstream, record, job, searchParams.get('logs') === '1', response);
-  if (isActive) return sendJson(response, 400, { detail: 'Request is still in progress' });
-  sendResult(upstream, record, job, response);
-}
-
-function sendStatus(
-  upstream: FakeUpstream,
-  record: FakeFalRecord,
-  job: FakeUpstreamJob,
-  withLogs: boolean,
-  response: ServerResponse,
-): void {
-  const urls = requestUrls(upstream, record, job);
-  if (job.state === 'queued') return sendJson(response, 202, { status: 'IN_QUEUE', queue_position: 1, ...urls });
-  const timestamp = '2026-11-22T10:00:00Z';
-  const lines = record.logs.map((message) => ({ message, level: 'INFO', source: 'USER', timestamp }));
-  const logs = withLogs ? lines : null;
-  if (job.state === 'running') return sendJson(response, 202, { status: 'IN_PROGRESS', logs, ...urls });
-  const failure = { error: 'Runner disconnected', error_type: 'runner_disconnected' };
-  const more = job.state === 'failed' ? failure : {};
-  sendJson(response, 200, { status: 'COMPLETED', logs, metrics: { inference_time: 1.5 }, ...urls, ...more });
-}
-
-function sendResult(
-  upstream: FakeUpstream,
-  record: FakeFalRecord,
-  job: FakeUpstreamJob,
-  response: ServerResponse,
-): void {
-  const { extra } = record;
-  const model = findModel(record, record.endpoints.get(job.id) ?? '');
-  const timesRead = record.reads.get(job.id) ?? 0;
-  record.reads.set(job.id, timesRead + 1);
-  const input = record.submits[upstream.jobs.indexOf(job)]?.input ?? {};
-  const billable_units = record.billable_units ?? (model ? billUnits(model, input, record.billing, timesRead) : null);
-  const headers: Record<string, string> = billable_units === null ? {} : { 'x-fal-billable-units': billable_units };
-  const failed = (status: number, detail: string, error_type: string): void =>
-    sendJson(response, status, { detail, error_type }, { 'x-fal-error-type': error_type, ...headers });
-  if (job.state === 'failed') return failed(503, 'Runner disconnected', 'runner_disconnected');
-  if (job.state === 'canceled') return failed(499, 'Request was cancelled', 'client_cancelled');
-  if (upstream.refuses_content) {
-    const msg = 'The content could not be processed because it was flagged by a content checker.';
-    const detail = [
-      { loc: ['body', 'prompt'], msg, type: 'content_policy_violation', url: 'https://docs.fal.ai/errors' },
-    ];
-    return sendJson(response, 422, { detail }, { 'x-fal-retryable': 'false', ...headers });
-  }
-  const files = upstream.outputs.map((_bytes, index) => ({
-    url: upstream.output_url ?? `${upstream.origin}/files/${index}`,
-    content_type: 'application/octet-stream',
-  }));
-  const isVideo = /-to-video$|lipsync/.test(record.endpoints.get(job.id) ?? '');
-  const result = model ? model.result(files) : isVideo ? { video: files[0] } : { images: files, seed: 1 };
-  sendJson(response, 200, { ...result, ...extra }, headers);
 }

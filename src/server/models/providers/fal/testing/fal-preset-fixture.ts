@@ -7,7 +7,8 @@ import { createFetcher } from '#server/platform/net/fetcher.ts';
 import { falPreset } from '#server/models/providers/fal/fal-preset.ts';
 import type { PresetConnection } from '#server/models/providers/preset-connection.ts';
 import type { UpstreamEngineJob, UpstreamHandle, UpstreamState } from '#server/models/engine/upstream.ts';
-import { createFakeFalHandler, createFakeFalRecord, type FakeFalRecord } from './fake-fal-server.ts';
+import { createFakeFalRecord, type FakeFalRecord } from './fake-fal-record.ts';
+import { createFakeFalHandler } from './fake-fal-server.ts';
 import { type FakeUpstreamServer, startFakeUpstream } from '#server/models/engine/testing/fake-upstream-server.ts';
 import { writeReferences } from '#server/models/engine/testing/preset-walk.ts';
 

@@ -98,7 +98,7 @@ async function serve(
   if (!call) return serveVideo(upstream, request.method, path, response);
   const body = await readRequest(path, request);
   sent.push(body);
-  const imageProblem = call.fields ? null : findImageProblem({ ...body, is_edit: call.needs_file });
+  const imageProblem = call.fields ? null : await findImageProblem({ ...body, is_edit: call.needs_file });
   const [problem, code] = imageProblem ?? [findProblem(call, body), 'invalid_value'];
   if (problem) return sendError(response, code === 'model_not_found' ? 404 : 400, code, problem);
   if (path.startsWith('/images/')) return sendImages(upstream, body, response, costs);

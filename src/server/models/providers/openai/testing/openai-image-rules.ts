@@ -1,3 +1,6 @@
+import sharp from 'sharp';
+import { findMaskFault, type MaskFault } from '#server/models/engine/testing/mask-fault.ts';
+
 /** Rules of OpenAI’s Images API by model: `openai` 7.57.0 and the guide “Image generation”, read 2026-11-23. */
 interface ImageRequest {
   fields: Record<string, unknown>;
@@ -43,7 +46,11 @@ function isFreeSize(value: unknown): boolean {
 }
 
 /** @returns the message and the code of the error that the API responds with */
-export function findImageProblem({ fields, files, is_edit }: ImageRequest): [message: string, code: string] | null {
+export async function findImageProblem({
+  fields,
+  files,
+  is_edit,
+}: ImageRequest): Promise<[message: string, code: string] | null> {
   const model = String(fields['model']);
   const rules = MODELS[model];
   if (!rules && model.startsWith('gpt-image-2')) return [`The model '${model}' does not exist.`, 'model_not_found'];
@@ -57,7 +64,7 @@ export function findImageProblem({ fields, files, is_edit }: ImageRequest): [mes
     return ['Transparent background is not supported for this model.', 'invalid_value'];
   if (is_edit && files.length === 0) return ["Missing required parameter: 'image'.", 'missing_required_parameter'];
   const mask = files.find(({ field }) => field === 'mask');
-  const maskProblem = mask && findMaskProblem(mask.bytes, files.find(({ field }) => field !== 'mask')?.bytes);
+  const maskProblem = mask && (await findMaskProblem(mask.bytes, files.find(({ field }) => field !== 'mask')?.bytes));
   if (maskProblem) return [maskProblem, 'invalid_image_file'];
   if (files.filter((file) => file !== mask).length > 16)
     return ["Invalid value for 'image': at most 16 images.", 'invalid_value'];
@@ -88,16 +95,18 @@ export function imageUsageOf({ fields, files }: Omit<ImageRequest, 'is_edit'>, q
   };
 }
 
-const PNG = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
-/** Size and kind of color of a PNG; null for other files. */
-const readPng = (bytes: Buffer) =>
-  bytes.subarray(0, 8).equals(PNG)
-    ? { size: `${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`, hasAlpha: [4, 6].includes(bytes[25] ?? 0) }
-    : null;
-
 /** “Edit image” of the API reference: a PNG with an alpha channel and the size of the first image. */
-function findMaskProblem(mask: Buffer, image: Buffer | undefined): string | null {
-  const [read, picture] = [readPng(mask), image && readPng(image)];
-  if (!read?.hasAlpha) return 'Invalid mask image format - mask image missing alpha channel.';
-  return picture && picture.size !== read.size ? 'Invalid mask image format - mask size does not match image.' : null;
+const MASK_PROBLEMS: Readonly<Record<MaskFault, string>> = {
+  unreadable: 'Invalid mask image format - mask image missing alpha channel.',
+  size: 'Invalid mask image format - mask size does not match image.',
+  polarity: 'Invalid mask image format - mask image is not transparent where the image should change.',
+};
+
+async function findMaskProblem(mask: Buffer, image: Buffer | undefined): Promise<string | null> {
+  const read = await sharp(mask)
+    .metadata()
+    .catch(() => null);
+  const isRead = read?.format === 'png' && read.hasAlpha;
+  const fault = isRead ? await findMaskFault(mask, image, 'transparent') : 'unreadable';
+  return fault && MASK_PROBLEMS[fault];
 }

@@ -1,4 +1,5 @@
 import { isJson, type Json } from '#contract/json-value.ts';
+import type { FakeMask } from '#server/models/engine/testing/mask-fault.ts';
 
 /** A model of the fake's catalog, which its predictions validate inputs by. */
 export interface FakeReplicateModel {
@@ -13,6 +14,8 @@ export interface FakeReplicateModel {
   /** `one`: the output is an address instead of a list. */
   output: 'one' | 'list';
   metrics: Json;
+  /** The mask that it takes, which is verified when it runs. */
+  mask?: FakeMask;
 }
 
 export const versionId = (digit: string): string => digit.repeat(64);
@@ -75,6 +78,30 @@ export const FAKE_REPLICATE_MODELS: readonly FakeReplicateModel[] = [
     extension: 'png',
     output: 'one',
     metrics: { image_output_count: 1 },
+    mask: { mask: 'mask', picture: 'image', polarity: 'black' },
+  },
+  {
+    owner: 'acme',
+    name: 'sdxl',
+    description: 'Repaints what a mask marks',
+    is_official: true,
+    versions: {
+      [versionId('f')]: cogDocument(
+        {
+          image: { ...uri, description: 'Input image for img2img or inpaint mode' },
+          mask: {
+            ...uri,
+            description: 'Input mask for inpaint mode. Black areas will be preserved, white areas will be inpainted.',
+          },
+        },
+        [],
+        uri,
+      ),
+    },
+    extension: 'png',
+    output: 'one',
+    metrics: { image_output_count: 1 },
+    mask: { mask: 'mask', picture: 'image', polarity: 'white' },
   },
   {
     owner: 'acme',

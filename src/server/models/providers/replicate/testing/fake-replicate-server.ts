@@ -6,6 +6,7 @@ import * as z from 'zod/mini';
 import { inlineSchema } from '#contract/added-models/fields/inline-schema.ts';
 import { jsonAt } from '#contract/json-value.ts';
 import { OFFICIAL_MODELS } from './fake-replicate-models.ts';
+import { findMaskFault, type MaskFault } from '#server/models/engine/testing/mask-fault.ts';
 import { FAKE_REPLICATE_MODELS, type FakeReplicateModel } from './fake-replicate-schemas.ts';
 import {
   readRequestBody,
@@ -82,11 +83,19 @@ function inputSchemaOf(model: FakeReplicateModel, version: string | undefined): 
 const problem = (response: ServerResponse, status: number, title: string, detail: string): void =>
   sendJson(response, status, { title, detail, status }, { 'content-type': 'application/problem+json' });
 
+/** The `error` of a prediction whose model can't use a mask. */
+const MASK_ERRORS: Readonly<Record<MaskFault, string>> = {
+  unreadable: 'cannot identify image file',
+  size: 'The mask and the image must have the same size',
+  polarity: 'The mask does not mark what this model changes',
+};
+
 export function createFakeReplicateHandler(
   upstream: FakeUpstream,
   account = createFakeReplicateState(),
 ): RequestListener {
   const requests = new Map<string, { model: string; input: Record<string, unknown> }>();
+  const maskFaults = new Map<string, MaskFault>();
   const findModel = (slug: string): FakeReplicateModel | undefined =>
     account.models.find(({ owner, name }) => slug.replace(/:.*$/, '') === `${owner}/${name}`);
 
@@ -115,7 +124,7 @@ export function createFakeReplicateHandler(
     sendJson(response, 200, prediction(job));
   }
 
-  function create(request: IncomingMessage, body: Buffer, response: ServerResponse): void {
+  async function create(request: IncomingMessage, body: Buffer, response: ServerResponse): Promise<void> {
     const { data } = creation.safeParse(JSON.parse(body.toString()));
     if (!data) return problem(response, 422, 'Input validation failed', '- input: Invalid');
     const { version, input } = data;
@@ -124,7 +133,7 @@ export function createFakeReplicateHandler(
     // Only official models run without naming a version.
     const schema = version.includes(':') || model.is_official ? inputSchemaOf(model, version.split(':')[1]) : undefined;
     if (!schema) return problem(response, 422, 'Invalid version or not permitted', 'The version does not exist.');
-    acceptValid(version, input, schema, request, response);
+    await acceptValid(version, input, schema, request, response);
   }
 
   function search(parameters: URLSearchParams, response: ServerResponse): void {
@@ -143,22 +152,27 @@ export function createFakeReplicateHandler(
     else problem(response, 404, 'Not found', 'The requested resource could not be found.');
   }
 
-  function createOfficial(model: string, request: IncomingMessage, body: Buffer, response: ServerResponse): void {
+  async function createOfficial(
+    model: string,
+    request: IncomingMessage,
+    body: Buffer,
+    response: ServerResponse,
+  ): Promise<void> {
     const { data } = officialCreation.safeParse(JSON.parse(body.toString()));
     const added = findModel(model);
     const schema = added?.is_official ? inputSchemaOf(added, undefined) : OFFICIAL_MODELS[model];
     if (!schema) return problem(response, 404, 'Not found', 'The requested resource could not be found.');
     if (!data) return problem(response, 422, 'Input validation failed', '- input: Invalid');
-    acceptValid(model, data.input, schema, request, response);
+    await acceptValid(model, data.input, schema, request, response);
   }
 
-  function acceptValid(
+  async function acceptValid(
     model: string,
     input: Record<string, unknown>,
     schema: z.ZodMiniType,
     request: IncomingMessage,
     response: ServerResponse,
-  ): void {
+  ): Promise<void> {
     const issues = schema.safeParse(input).error?.issues ?? [];
     const details = issues.map(({ path, message }) => `- ${['input', ...path].join('.')}: ${message}\n`);
     if (issues.length > 0) return problem(response, 422, 'Input validation failed', details.join(''));
@@ -167,15 +181,21 @@ export function createFakeReplicateHandler(
       .filter((value) => /^https?:/.test(String(value)));
     const isUploaded = files.every((url) => account.files.has(String(url)));
     if (!isUploaded) return problem(response, 422, 'Input validation failed', '- input: a file does not exist\n');
-    accept(model, input, request, response);
+    await accept(model, input, request, response);
   }
 
-  function accept(
+  /** The bytes of a data URL or of an uploaded file. */
+  const fileOf = (value: unknown): Buffer | undefined => {
+    const [, base64] = String(value).split(';base64,');
+    return base64 === undefined ? account.files.get(String(value))?.bytes : Buffer.from(base64, 'base64');
+  };
+
+  async function accept(
     version: string,
     input: Record<string, unknown>,
     request: IncomingMessage,
     response: ServerResponse,
-  ): void {
+  ): Promise<void> {
     const after = request.headers['cancel-after'];
     const cancel_after = typeof after === 'string' ? after : undefined;
     if (cancel_after !== undefined && !/^(?=.)(\d+h)?(\d+m)?(\d+s?)?$/.test(cancel_after)) {
@@ -184,6 +204,10 @@ export function createFakeReplicateHandler(
     account.created.push({ version, input, cancel_after });
     const job = upstream.createJob(null);
     requests.set(job.id, { model: version.replace(/:.*$/, ''), input });
+    const { mask, picture = '', polarity = 'white' } = findModel(version)?.mask ?? {};
+    const file = mask === undefined ? undefined : fileOf(input[mask]);
+    const fault = file && (await findMaskFault(file, fileOf(input[picture]), polarity));
+    if (fault) maskFaults.set(job.id, fault);
     sendJson(response, 201, prediction(job));
   }
 
@@ -194,14 +218,17 @@ export function createFakeReplicateHandler(
 
   function prediction(job: FakeUpstreamJob): Record<string, unknown> {
     const isRefused = upstream.refuses_content && job.state !== 'queued';
-    const status = isRefused ? 'failed' : STATUS[job.state];
+    const maskFault = job.state === 'succeeded' ? maskFaults.get(job.id) : undefined;
+    const status = isRefused || maskFault ? 'failed' : STATUS[job.state];
     const request = requests.get(job.id);
     const model = findModel(request?.model ?? '');
     const address = (_: Buffer, at: number): string =>
       `${upstream.origin}/delivery/${job.id}/${at}.${model?.extension ?? 'png'}`;
     const failure = isRefused
       ? 'The input or output was flagged as sensitive. Please try again with different inputs. (E005)'
-      : 'CUDA error: device-side assert triggered';
+      : maskFault
+        ? MASK_ERRORS[maskFault]
+        : 'CUDA error: device-side assert triggered';
     const urls = upstream.outputs.map((bytes, at) => upstream.output_url ?? address(bytes, at));
     const words = (upstream.answer ?? 'A pear on a table.').split(/(?<= )/);
     const output = model?.extension === null ? words : model?.output === 'one' ? (urls[0] ?? null) : urls;
