@@ -87,7 +87,8 @@ describe.each(PROVIDERS)('the text model of %s', (_name, preset, bench, model) =
   });
 
   it('is busy, late, silent, unreadable or too talkative', async () => {
-    const fail = (timeoutMs = 240_000) => generate(preset, bench, { model, timeoutMs }).catch(({ name }: Error) => name);
+    const fail = (timeoutMs = 240_000) =>
+      generate(preset, bench, { model, timeoutMs }).catch(({ name }: Error) => name);
     bench.server.injectFault(respondWith(429, '{}'));
     expect(await fail()).toBe('UpstreamBusyError');
     bench.server.injectFault(respondWith(500, '{}'));
