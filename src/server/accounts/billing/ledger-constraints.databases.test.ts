@@ -120,7 +120,7 @@ describeOnBothDatabases(
       it('reports its checks for a correct ledger', async () => {
         const { body } = await studio.call('get_verification');
         expect(body).toMatchObject({ ok: true, problem: null, checked_entries: 6, head: { seq: 6 } });
-        expect(body.checks).toHaveLength(9);
+        expect(body.checks).toHaveLength(10);
         const { seq = 0, hash = '' } = body.head ?? {};
         await studio.call('create_credit', { body: { amount_usd: '1', description: 'x' } });
         const { body: later } = await studio.call('get_verification', { query: { seq, hash } });
