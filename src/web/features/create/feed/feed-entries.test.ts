@@ -1,8 +1,12 @@
-import { expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import type { Asset, Generation } from '#contract/resources/generation.ts';
+import { signOut } from '#web/api/session/session.ts';
 import { areVariations, buildFeed } from './feed-entries.ts';
 import { layOutFeed } from './feed-layout.ts';
 import { completeOrders, type PendingOrder } from '#web/features/create/orders/pending-orders.ts';
+
+// Other tests may have left what this tab stores.
+beforeEach(() => signOut());
 
 const generation = (id: string, assets: readonly Partial<Asset>[] = []): Generation =>
   ({

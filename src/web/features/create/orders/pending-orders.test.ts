@@ -3,13 +3,13 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import type { Generation } from '#contract/resources/generation.ts';
 import { NetworkError } from '#web/api/api-errors.ts';
 import type { LiveList } from '#web/api/live-list.ts';
+import { signOut } from '#web/api/session/session.ts';
 import {
   approvalOf,
   awaitApproval,
   groupOf,
   openResults,
   orderStore,
-  removeOrders,
   retryOrders,
   startOrder,
   startRetry,
@@ -48,8 +48,7 @@ beforeEach(() => {
     sent.push({ path, body: typeof body === 'string' ? JSON.parse(body) : null, idempotencyKey });
     return respond();
   });
-  removeOrders(orderStore.get().orders);
-  openResults([]);
+  signOut();
 });
 
 const orders = () => orderStore.get().orders;
