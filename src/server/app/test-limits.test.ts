@@ -21,7 +21,7 @@ const LIMITS = [
   // The last argument of a test.
   /^ *\}, ([\d_]{4,})\);$/gm,
   // What the product is given; shorter ones are there to end.
-  /\btimeoutMs(?::| =) (\d{1,3}(?:_\d{3}){1,2})/g,
+  /\btimeoutMs: (\d{1,3}(?:_\d{3}){1,2})/g,
   /\b(?:AbortSignal\.timeout|request\.setTimeout)\((\d{1,3}(?:_\d{3}){1,2})/g,
 ];
 

@@ -13,7 +13,7 @@ const postgres = await sharedPostgres();
 describe.skipIf(!postgres)('a pool with one connection (needs PostgreSQL)', () => {
   let proxy: TcpProxy;
   let pool: Pool;
-  let timeoutMs = 60_000;
+  let timeoutMs = 240_000;
   beforeAll(async () => {
     if (!postgres) return;
     const url = new URL(await postgres.createDatabase());
@@ -46,7 +46,7 @@ describe.skipIf(!postgres)('a pool with one connection (needs PostgreSQL)', () =
     expect(await readPid()).toEqual(pid);
     timeoutMs = 200;
     expect(isDatabaseUnreachable(await rejection(pool.query('select pg_sleep(60)')))).toBe(true);
-    timeoutMs = 60_000;
+    timeoutMs = 240_000;
     expect(await readPid()).not.toEqual(pid);
   });
 
@@ -69,7 +69,7 @@ describe.skipIf(!postgres)('a pool with one connection (needs PostgreSQL)', () =
     timeoutMs = 200;
     const begun = drizzle({ client: pool }).transaction(async () => 'begun');
     expect(isDatabaseUnreachable(await rejection(begun))).toBe(true);
-    timeoutMs = 60_000;
+    timeoutMs = 240_000;
     expect(await readPid()).not.toEqual(pid);
   });
 
