@@ -49,21 +49,26 @@ type PackedFile = [name: string, content: AsyncIterable<string | Uint8Array>];
 const billFile = ({ id, filename }: BillRow): string =>
   `bills/${id}${filename.toLowerCase().endsWith('.gz') ? '.csv.gz' : '.csv'}`;
 
-/** The files of an audit pack about closings: `verify.mjs` recomputes them. Decision: Closing */
-export function packClosings(
+/**
+ * The files of an audit pack about closings: `verify.mjs` recomputes them, and finds originals that storage has lost.
+ * Decision: Closing
+ */
+export async function packClosings(
   { db, storage }: Pick<Deps, 'db' | 'storage'>,
   { organization_id, months, closings: { head, bills }, onCorrection }: PackScope,
-): PackedFile[] {
-  async function* originals(bill: BillRow) {
-    for await (const chunk of await storage.read(bill.storage_key)) yield chunk as Uint8Array;
+): Promise<PackedFile[]> {
+  async function* original({ storage_key }: BillRow) {
+    for await (const chunk of await storage.read(storage_key)) yield chunk as Uint8Array;
   }
+  const originals: PackedFile[] = [];
+  for (const bill of bills) if (await storage.stat(bill.storage_key)) originals.push([billFile(bill), original(bill)]);
   return [
     ['closing.jsonl', closingLines(db, organization_id, head.seq)],
     ['corrections.jsonl', correctionLines(db, organization_id, months, head.seq, onCorrection)],
     ['bills.jsonl', linesOf(bills, billLine)],
     ['bill-lines.jsonl', billLines(db, bills)],
     ['findings.jsonl', findingLines(db, organization_id, months)],
-    ...bills.map((bill): PackedFile => [billFile(bill), originals(bill)]),
+    ...originals,
   ];
 }
 

@@ -12,6 +12,7 @@ import { claimGeneration } from '#server/studio/generations/generation-lease.ts'
 import { settleSucceeded } from '#server/studio/generations/settle-generation.ts';
 import { createScriptedEngine } from '#server/studio/generations/testing/scripted-engine.ts';
 import { markSubmitting } from '#server/studio/generations/upstream/upstream-job.ts';
+import { providerBills } from '#server/platform/db/schema/closing-schema.ts';
 import { readZip, type ZippedFile } from '#server/studio/library/testing/read-zip.ts';
 import { createTestClock } from '#server/app/testing/test-clock.ts';
 import { createTestService, type TestService } from '#server/app/testing/test-service.ts';
@@ -311,6 +312,14 @@ describe('an audit pack', () => {
       await expect(verify()).rejects.toThrow(message);
       await writeFile(path, textOf(name));
     }
+  });
+
+  it('lacks the file of a bill that storage has lost, and says so', async () => {
+    const { storage, db } = service.deps;
+    for (const { storage_key } of await db.select().from(providerBills)) await storage.delete(storage_key);
+    files = await download(thisMonth(), thisMonth());
+    await unpack();
+    await expect(verify()).rejects.toThrow(/bills\.jsonl: bills\/bil_\w+\.csv is missing: the service had lost it\./);
   });
 });
 

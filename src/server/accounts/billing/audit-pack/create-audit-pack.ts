@@ -131,7 +131,7 @@ async function* packFiles(
     if (sums) addCorrection(sums, generation_id, amount_nano);
   };
   if (closings)
-    for (const [name, content] of packClosings(deps, { organization_id, months, closings, onCorrection }))
+    for (const [name, content] of await packClosings(deps, { organization_id, months, closings, onCorrection }))
       yield file(name, content);
   for (const { ...statement } of statements) {
     if (seesCosts) statement.costs = presentCostSums(costs.get(statement.month) ?? NO_COST_SUMS);
@@ -241,7 +241,8 @@ price-books.json  the prices in force, with the time of each change
 closing.jsonl     settlements, closed and reopened months, with everything that their hashes cover (like the next four files,
                   with permission to see costs)
 corrections.jsonl corrections of costs, in billionths of dollars, of which the settlements have the SHA-256
-bills.jsonl       bills of providers, of which closed months have the SHA-256; bills/ has them as they were received
+bills.jsonl       bills of providers, of which closed months have the SHA-256; bills/ has them as they were received,
+                  but those whose file the service has lost
 bill-lines.jsonl  their lines
 findings.jsonl    what each difference between bill and cost is
 audit-log.jsonl   who changed what, with everything that the hashes cover

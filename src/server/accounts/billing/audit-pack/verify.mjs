@@ -343,6 +343,7 @@ async function verifyBills() {
   const ofMonths = new Map();
   for await (const [, row] of readLines('bills.jsonl')) {
     const { id, provider_id, month, file, sha256: hash, line_count, amount, amount_usd } = row;
+    assert(sums.has(file), `${file} is missing: the service had lost it.`);
     assert(sums.get(file) === hash, `${file} is not the file that was stored.`);
     const bill = { id, provider_id, sha256: hash, line_count, amount_usd };
     ofMonths.set(month, [...(ofMonths.get(month) ?? []), bill]);
