@@ -18,6 +18,8 @@ const part = async (page: Page): Promise<[number, number]> => [
 ];
 
 async function drag(page: Page, handle: Locator, byX: number, byY: number): Promise<void> {
+  // Waits until the dialog no longer moves.
+  await handle.hover();
   const box = await handle.boundingBox();
   if (!box) throw new Error('The handle is not shown.');
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
@@ -112,9 +114,6 @@ test('says what was done in the credentials of the result', async ({ page, servi
     status: 'succeeded',
     usage: { amount_usd: '0.00' },
   });
-  await page
-    .getByRole('button', { name: /credentials/i })
-    .first()
-    .click();
+  await page.locator('summary').filter({ hasText: 'Content credentials' }).click();
   await expect(page.getByText('Cropped')).toBeVisible();
 });
