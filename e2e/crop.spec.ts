@@ -101,7 +101,7 @@ test('says what was done in the credentials of the result', async ({ page, servi
   await page.getByRole('textbox', { name: 'Prompt' }).fill('A red boat');
   await generate(page);
   await resultRegion(page).getByRole('button', { name: 'Crop', exact: true }).click();
-  await dialog(page).getByRole('radio', { name: '1:1' }).check();
+  await dialog(page).getByRole('radio', { name: '16:9' }).check();
   await dialog(page).getByRole('button', { name: 'Flip upside down' }).click();
   const created = page.waitForResponse(
     (response) => response.request().method() === 'POST' && response.url().endsWith('/v1/generations'),

@@ -41,7 +41,7 @@ const ACTION_LABELS: Readonly<Record<string, string>> = {
   'c2pa.mastered': 'Mastered',
   'c2pa.mixed': 'Mixed',
   'c2pa.opened': 'Opened',
-  'c2pa.orientation': 'Rotated',
+  'c2pa.orientation': 'Rotated or flipped',
   'c2pa.placed': 'Another file placed',
   'c2pa.published': 'Published',
   'c2pa.redacted': 'Redacted',
