@@ -1,17 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { TRASH_DAYS } from '#contract/limits.ts';
 import type { Collection } from '#contract/resources/collection.ts';
 import { formatRetention } from '#web/media/library/retention-date.tsx';
 import { collectionsQuery } from '#web/api/queries/collections.ts';
 import { meQuery } from '#web/api/queries/me.ts';
 import { useSession } from '#web/api/session/session.ts';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { CollectionMissing } from './collections/collection-missing.tsx';
 import { LibraryFrame } from './frame/library-frame.tsx';
 import type { LibrarySearch } from './library-search.ts';
 import { LibraryView } from './library-view.tsx';
-import { CollectionHeader } from './collections/collection-header.tsx';
 import { UploadButton } from './upload-button.tsx';
+
+const CollectionHeader = lazyComponent(
+  async () => (await import('./collections/collection-header.tsx')).CollectionHeader,
+);
 
 const route = getRouteApi('/library');
 
@@ -20,6 +25,9 @@ export function LibraryPage() {
   const { collection: collection_id } = search;
   const isSignedIn = useSession() === 'signed_in';
   const { data: collections } = useQuery({ ...collectionsQuery, enabled: isSignedIn && collection_id !== undefined });
+  useEffect(() => {
+    if (collection_id !== undefined) CollectionHeader.preload();
+  }, [collection_id]);
   const collection = collections?.find(({ id }) => id === collection_id);
   const isMissing = collection_id !== undefined && collections !== undefined && collection === undefined;
   return (
