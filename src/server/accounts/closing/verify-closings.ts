@@ -93,7 +93,7 @@ async function findStrayCorrection(db: Db, organizationId: string): Promise<stri
   return row?.month ?? null;
 }
 
-/** Compares a closed month with its record; nothing if it was reopened meanwhile. */
+/** Compares a closed month with its record. @returns null also if it was reopened meanwhile */
 async function findMonthProblem(tx: Tx, entry: ClosingEntryRow): Promise<string | null> {
   const { organization_id, month } = entry;
   if ((await readClosedMonths(tx, organization_id)).get(month)?.id !== entry.id) return null;
