@@ -10,7 +10,6 @@ import { openMaskEditor, pictureSpot } from '../support/mask-page.ts';
 import { findChromium } from '../support/requirements.ts';
 import { startService } from '../support/service.ts';
 import { expect, openSignedIn } from '../support/test.ts';
-import { median } from './load.ts';
 
 const WIDTH = 8_660;
 const HEIGHT = 5_773;
@@ -46,6 +45,9 @@ async function paint(page: Page, spot: Place): Promise<void> {
     for (const { x, y } of [middle, to]) await page.mouse.move(x, y, { steps: 5 });
     await page.mouse.up();
   }
+  // Inverts the mask and undoes; the floor has no keys.
+  await page.keyboard.press('i');
+  for (let at = 0; at < 3; at += 1) await page.keyboard.press('ControlOrMeta+z');
 }
 
 /** Returns the longest task of the page while it is painted, on a processor four times slower. */
@@ -54,7 +56,7 @@ async function measure(page: Page, spot: Place): Promise<number> {
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 });
   const tasksMs: number[] = [];
   for (let run = 0; run < RUNS; run += 1) tasksMs.push(await longestTaskMs(page, () => paint(page, spot)));
-  return median(tasksMs);
+  return Math.max(...tasksMs);
 }
 
 /** Measures painting a mask on a picture of 50 megapixels beside the least that draws lines. */
