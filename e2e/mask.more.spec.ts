@@ -14,14 +14,15 @@ import {
   maskTile,
   newestMask,
   openMaskEditor,
+  paintAcross,
   pictureSpot,
   saveMask,
+  STAGE_KEYS,
 } from './support/mask-page.ts';
 import { expect, openSignedIn, test } from './support/test.ts';
 
 const folder = createTempDirectory();
 const FORM = '/create/image.edit/imgmodel-a-2';
-const STAGE_KEYS = { undo: 'ControlOrMeta+z', redo: 'ControlOrMeta+Shift+z' };
 
 test('places a rectangle by keyboard alone', async ({ page, service }) => {
   await openSignedIn(page, service, FORM);
@@ -150,16 +151,7 @@ test('paints on 50 megapixels, and stores all of them', async ({ page, service }
         .evaluate((image: HTMLImageElement) => image.complete),
     )
     .toBe(true);
-  const spot = await pictureSpot(page);
-  for (let row = 1; row < 9; row += 1) {
-    const [from, middle, to] = [spot(0.1, row / 10), spot(0.5, row / 10 + 0.05), spot(0.9, row / 10)];
-    await page.mouse.move(from.x, from.y);
-    await page.mouse.down();
-    for (const { x, y } of [middle, to]) await page.mouse.move(x, y, { steps: 5 });
-    await page.mouse.up();
-  }
-  await page.keyboard.press('i');
-  for (let at = 0; at < 3; at += 1) await page.keyboard.press(STAGE_KEYS.undo);
+  await paintAcross(page, await pictureSpot(page));
   await saveMask(page);
   const mask = await newestMask(service);
   expect(mask).toMatchObject({ format: 'png', channels: 1, ...size });

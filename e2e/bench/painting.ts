@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { uploadFile } from '../support/api-client.ts';
 import { fieldSources } from '../support/create-page.ts';
 import { longestTaskMs } from './longest-task.ts';
-import { openMaskEditor, pictureSpot } from '../support/mask-page.ts';
+import { openMaskEditor, paintAcross, type Place, pictureSpot } from '../support/mask-page.ts';
 import { findChromium } from '../support/requirements.ts';
 import { startService } from '../support/service.ts';
 import { expect, openSignedIn } from '../support/test.ts';
@@ -35,27 +35,12 @@ const floorPage = (url: string): string =>
     };
     </script>`;
 
-type Place = (x: number, y: number) => { x: number; y: number };
-
-async function paint(page: Page, spot: Place): Promise<void> {
-  for (let row = 1; row < 9; row += 1) {
-    const [from, middle, to] = [spot(0.1, row / 10), spot(0.5, row / 10 + 0.05), spot(0.9, row / 10)];
-    await page.mouse.move(from.x, from.y);
-    await page.mouse.down();
-    for (const { x, y } of [middle, to]) await page.mouse.move(x, y, { steps: 5 });
-    await page.mouse.up();
-  }
-  // Inverts the mask and undoes; the floor has no keys.
-  await page.keyboard.press('i');
-  for (let at = 0; at < 3; at += 1) await page.keyboard.press('ControlOrMeta+z');
-}
-
 /** Returns the longest task of the page while it is painted, on a processor four times slower. */
 async function measure(page: Page, spot: Place): Promise<number> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 });
   const tasksMs: number[] = [];
-  for (let run = 0; run < RUNS; run += 1) tasksMs.push(await longestTaskMs(page, () => paint(page, spot)));
+  for (let run = 0; run < RUNS; run += 1) tasksMs.push(await longestTaskMs(page, () => paintAcross(page, spot)));
   return Math.max(...tasksMs);
 }
 

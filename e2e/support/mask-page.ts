@@ -6,6 +6,8 @@ import { call } from './api-client.ts';
 import { fieldSources } from './create-page.ts';
 import type { Service } from './service.ts';
 
+export const STAGE_KEYS = { undo: 'ControlOrMeta+z', redo: 'ControlOrMeta+Shift+z' } as const;
+
 export const maskEditor = (page: Page): Locator => page.getByRole('dialog', { name: /^Mask of/ });
 export const maskStage = (page: Page): Locator => page.getByRole('application', { name: 'Picture to mask' });
 export const paintButton = (page: Page): Locator =>
@@ -19,7 +21,7 @@ export async function openMaskEditor(page: Page, button = paintButton(page)): Pr
 }
 
 /** Where a place of the picture, in shares of its sides, is on the page. */
-export async function pictureSpot(page: Page) {
+export async function pictureSpot(page: Page): Promise<Place> {
   const box = await maskStage(page).getByRole('img').last().boundingBox();
   if (!box) throw new Error('The picture is not visible.');
   return (x: number, y: number) => ({ x: box.x + x * box.width, y: box.y + y * box.height });
@@ -34,6 +36,21 @@ export async function dragOver(page: Page, ...places: readonly [x: number, y: nu
     if (at === 0) await page.mouse.down();
   }
   await page.mouse.up();
+}
+
+export type Place = (x: number, y: number) => { x: number; y: number };
+
+/** Paints eight strokes across the picture, inverts the mask, and undoes three steps. */
+export async function paintAcross(page: Page, spot: Place): Promise<void> {
+  for (let row = 1; row < 9; row += 1) {
+    const [from, middle, to] = [spot(0.1, row / 10), spot(0.5, row / 10 + 0.05), spot(0.9, row / 10)];
+    await page.mouse.move(from.x, from.y);
+    await page.mouse.down();
+    for (const { x, y } of [middle, to]) await page.mouse.move(x, y, { steps: 5 });
+    await page.mouse.up();
+  }
+  await page.keyboard.press('i');
+  for (let at = 0; at < 3; at += 1) await page.keyboard.press(STAGE_KEYS.undo);
 }
 
 export async function saveMask(page: Page): Promise<void> {

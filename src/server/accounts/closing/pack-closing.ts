@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, inArray, sql, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { formatNano } from '#contract/money/money.ts';
+import { readChainHead } from '#server/accounts/audit/hash-chain.ts';
 import {
   closingCorrections,
   closingEntries,
@@ -10,7 +11,7 @@ import {
 } from '#server/platform/db/schema/closing-schema.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { correctionLine, readClosingEntries, readClosingHead, readPages } from './settling/closing-chain.ts';
+import { correctionLine, readClosingEntries, readPages } from './settling/closing-chain.ts';
 import type { ClosingEntryRow } from './settling/closing-entries.ts';
 
 type BillRow = typeof providerBills.$inferSelect;
@@ -27,7 +28,7 @@ export async function readPackedClosings(
   organizationId: string,
   months: readonly string[],
 ): Promise<PackedClosings> {
-  const { seq, hash } = await readClosingHead(db, organizationId);
+  const { seq, hash } = await readChainHead(db, 'closing', organizationId);
   const bills = await db
     .select()
     .from(providerBills)

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { and, asc, eq, gt, sql } from 'drizzle-orm';
 import { formatNano } from '#contract/money/money.ts';
+import { readChainHead } from '#server/accounts/audit/hash-chain.ts';
 import { findEntryAt } from '#server/accounts/billing/reports/statement.ts';
 import { inLongSnapshot } from '#server/accounts/billing/reports/summary.ts';
 import { sumFindings } from '#server/accounts/closing/matching/finding-sums.ts';
@@ -10,13 +11,7 @@ import { closingCorrections, closingFindings, providerBills } from '#server/plat
 import { readRows } from '#server/platform/db/rows/list-tables.ts';
 import type { Db, Tx } from '#server/platform/db/db.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import {
-  computeClosingHash,
-  correctionLine,
-  readClosingEntries,
-  readClosingHead,
-  readPages,
-} from './settling/closing-chain.ts';
+import { computeClosingHash, correctionLine, readClosingEntries, readPages } from './settling/closing-chain.ts';
 import { type ClosingEntryRow, parseClosing, parseSettlement, readClosedMonths } from './settling/closing-entries.ts';
 import { readBillSums } from './settling/close-month.ts';
 
@@ -30,7 +25,7 @@ export async function findClosingProblem(
   organizationId: string,
   signal?: AbortSignal,
 ): Promise<string | null> {
-  const head = await readClosingHead(db, organizationId);
+  const head = await readChainHead(db, 'closing', organizationId);
   let [seq, hash] = [0n, GENESIS_HASH];
   const closedMonths = new Map<string, ClosingEntryRow>();
   for await (const rows of readClosingEntries(db, organizationId, head.newestSeq)) {

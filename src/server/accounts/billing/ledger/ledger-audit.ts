@@ -1,38 +1,30 @@
 import type { LedgerType } from '#contract/money/ledger.ts';
 import { formatMoney } from '#contract/money/money.ts';
 import type { VerificationCheck } from '#contract/resources/audit.ts';
+import { chainHash } from '#server/accounts/audit/hash-chain.ts';
 import { GENESIS_HASH } from '#server/platform/db/schema/billing-schema.ts';
 import type { LedgerRow } from './append-entries.ts';
 import type { ChargeRecord } from '#server/accounts/billing/reports/bills.ts';
-import { createHash } from 'node:crypto';
 
-/**
- * Computes an entry's hash like the database: SHA-256, hex, of a compact JSON array, see docs/ledger.md.
- * @param previous_hash 64 zeros for the first entry
- */
+/** Like the database, see docs/ledger.md. */
 const computeEntryHash = (previousHash: string, entry: LedgerRow): string =>
-  createHash('sha256')
-    .update(
-      JSON.stringify([
-        previousHash,
-        entry.organization_id,
-        String(entry.seq),
-        entry.id,
-        entry.type,
-        String(entry.amount_micro_usd),
-        String(entry.available_after_micro_usd),
-        String(entry.balance_after_micro_usd),
-        entry.generation_id,
-        entry.task,
-        entry.model,
-        entry.workflow_run_id,
-        entry.description,
-        entry.key_id,
-        entry.created_by,
-        entry.created_at.toISOString(),
-      ]),
-    )
-    .digest('hex');
+  chainHash(previousHash, [
+    entry.organization_id,
+    String(entry.seq),
+    entry.id,
+    entry.type,
+    String(entry.amount_micro_usd),
+    String(entry.available_after_micro_usd),
+    String(entry.balance_after_micro_usd),
+    entry.generation_id,
+    entry.task,
+    entry.model,
+    entry.workflow_run_id,
+    entry.description,
+    entry.key_id,
+    entry.created_by,
+    entry.created_at.toISOString(),
+  ]);
 
 export interface LedgerDiscrepancy {
   check: VerificationCheck;

@@ -1,21 +1,10 @@
-import { createHash } from 'node:crypto';
-import { and, asc, eq, gt, lte, sql } from 'drizzle-orm';
-import { GENESIS_HASH } from '#server/platform/db/schema/billing-schema.ts';
-import { type closingCorrections, closingEntries, closingHeads } from '#server/platform/db/schema/closing-schema.ts';
+import { and, asc, eq, gt, lte } from 'drizzle-orm';
+import { chainHash } from '#server/accounts/audit/hash-chain.ts';
+import { type closingCorrections, closingEntries } from '#server/platform/db/schema/closing-schema.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import type { ClosingEntryRow } from './closing-entries.ts';
 
 const PAGE_ROWS = 1_000;
-
-/** The end of the chain as its head has it, and the number of its newest entry. */
-export async function readClosingHead(db: Pick<Db, 'select'>, organizationId: string) {
-  const newest = sql<string>`coalesce((select max(${closingEntries.seq}) from ${closingEntries} where ${eq(closingEntries.organization_id, organizationId)}), 0)::text`;
-  const [row] = await db
-    .select({ newest, seq: closingHeads.last_seq, hash: closingHeads.last_hash })
-    .from(sql`(select 1) as one`)
-    .leftJoin(closingHeads, eq(closingHeads.organization_id, organizationId));
-  return { newestSeq: BigInt(row?.newest ?? 0), seq: row?.seq ?? 0n, hash: row?.hash ?? GENESIS_HASH };
-}
 
 /** Pages of rows, each read after the last row before it. */
 export async function* readPages<Row>(
@@ -48,22 +37,17 @@ export const readClosingEntries = (
 
 /** Like the database function `closing_entry_hash`. */
 export const computeClosingHash = (previousHash: string, entry: ClosingEntryRow): string =>
-  createHash('sha256')
-    .update(
-      JSON.stringify([
-        previousHash,
-        entry.organization_id,
-        String(entry.seq),
-        entry.id,
-        entry.type,
-        entry.month,
-        entry.provider_id,
-        entry.body,
-        entry.created_by,
-        entry.created_at.toISOString(),
-      ]),
-    )
-    .digest('hex');
+  chainHash(previousHash, [
+    entry.organization_id,
+    String(entry.seq),
+    entry.id,
+    entry.type,
+    entry.month,
+    entry.provider_id,
+    entry.body,
+    entry.created_by,
+    entry.created_at.toISOString(),
+  ]);
 
 /** A correction as a line of JSON, of which the entry has the SHA-256 over all, in the order of finding ids. */
 export const correctionLine = (row: Omit<typeof closingCorrections.$inferSelect, 'organization_id'>): string =>
