@@ -1,6 +1,7 @@
 import { Plus, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { GroupFieldSpec, ListFieldSpec, RowsFieldSpec, NestedFieldSpec } from '#contract/task.ts';
+import { cx } from '#web/ui/cx.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Checkbox } from '#web/ui/controls/checkbox.tsx';
 import { ErrorText, Field } from '#web/ui/controls/field.tsx';
@@ -12,12 +13,14 @@ import { FormField } from '../form-field.tsx';
 import { blankRow, initialValue, readList } from '#web/forms/values/form-values.ts';
 import { optionLabel } from '#web/forms/values/format-field-value.ts';
 
+const WIDE_KINDS: ReadonlySet<NestedFieldSpec['kind']> = new Set(['text', 'reference', 'references']);
+
 /** The fields of an object, with their names in the form. */
 function NestedFields({ fields, at }: { fields: readonly NestedFieldSpec[]; at: string }) {
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       {fields.map((field) => (
-        <div key={field.name} className={field.kind === 'text' ? 'sm:col-span-2' : ''}>
+        <div key={field.name} className={cx('min-w-0', WIDE_KINDS.has(field.kind) && 'sm:col-span-2')}>
           <FormField field={{ ...field, name: nestedName(at, field.name) }} />
         </div>
       ))}

@@ -129,7 +129,7 @@ function ReferenceRow({ item, media, with_role, invalid, maskButton, onReplace, 
       )}
     >
       <ReferenceThumbnail url={item.url} media={media} className="h-14 w-20 flex-none" />
-      <div className="min-w-0 flex-1">
+      <div className="min-w-24 flex-1">
         <p dir="auto" className="truncate text-sm font-medium" data-tooltip={name}>
           {name}
         </p>
@@ -138,14 +138,16 @@ function ReferenceRow({ item, media, with_role, invalid, maskButton, onReplace, 
       {with_role ? (
         <RoleInput url={item.url} name={name} role={item.role ?? ''} onChange={onRole} className="w-36" />
       ) : null}
-      {maskButton ??
-        (media === 'image' ? <CropButton name={name} url={item.url} setsShape onReplace={onReplace} /> : null)}
-      <IconButton
-        size="sm"
-        label={`Remove ${name}`}
-        icon={<X aria-hidden="true" className="size-4" />}
-        onClick={onRemove}
-      />
+      <div className="ml-auto flex flex-none items-center gap-x-3">
+        {maskButton ??
+          (media === 'image' ? <CropButton name={name} url={item.url} setsShape onReplace={onReplace} /> : null)}
+        <IconButton
+          size="sm"
+          label={`Remove ${name}`}
+          icon={<X aria-hidden="true" className="size-4" />}
+          onClick={onRemove}
+        />
+      </div>
       {media === 'audio' && src !== null ? (
         <div className="-mr-1.5 basis-full">
           <AudioPlayer

@@ -38,6 +38,21 @@ export const FAKE_FAL_MASK_MODELS = {
           description:
             'URL of the image for Static Brush Application Area (Mask image created by users using the motion brush)',
         },
+        dynamic_masks: {
+          type: 'array',
+          description: 'List of dynamic masks',
+          items: {
+            type: 'object',
+            properties: {
+              mask_url: {
+                type: 'string',
+                description:
+                  'URL of the image for Dynamic Brush Application Area (Mask image created by users using the motion brush)',
+              },
+            },
+            required: ['mask_url'],
+          },
+        },
       },
       { required: ['prompt', 'image_url'], output: { video: FILE } },
     ),
