@@ -65,6 +65,14 @@ test('only the catalog, checks of credentials, the ways to sign in and invitatio
   ]);
 });
 
+test('each endpoint that checks its path lists 422', () => {
+  const checksPath = ({ path, params }: EndpointSpec) =>
+    params !== undefined &&
+    !params.safeParse(Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, ' ']))).success;
+  const unlisted = all.filter((spec) => checksPath(spec) && !spec.errors[422]?.includes('invalid_request'));
+  expect(unlisted.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
+});
+
 test('every listed code may have its status', () => {
   for (const spec of all) {
     for (const [status, codes] of Object.entries(endpointErrors(spec))) {

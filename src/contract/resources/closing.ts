@@ -141,7 +141,7 @@ export const closingEndpoints = defineEndpoints('Billing', {
     params: z.object({ finding_id: pathId() }),
     status: 200,
     response: ClosingFindingDetails,
-    errors: { 404: ['not_found'] },
+    errors: { 404: ['not_found'], ...UNPROCESSABLE },
   },
   settle_findings: {
     summary: 'Settle findings of one provider, many at once',
