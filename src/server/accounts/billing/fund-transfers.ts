@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm';
 import { addedModels } from '#server/platform/db/schema/added-model-schema.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import type { generations } from '#server/platform/db/schema/schema.ts';
-import { type EntryDraft, type LedgerRow, appendEntries, appendEntry } from './ledger/append-entries.ts';
+import { type EntryDraft, type LedgerRow, appendEntries, appendEntry, toNewEntry } from './ledger/append-entries.ts';
 
 /** Fields of a generation that its entries copy. */
 export type BilledGeneration = Pick<
@@ -12,9 +12,15 @@ export type BilledGeneration = Pick<
   'id' | 'organization_id' | 'task' | 'model' | 'workflow_run_id' | 'created_by'
 >;
 
-/** Reserves the price of a generation. @throws {ApiError} 402 `insufficient_balance` */
-export const reserveFunds = (tx: Tx, payer: BilledGeneration, amountMicroUsd: bigint, now: Date): Promise<void> =>
-  appendTransfers(tx, payer, [{ type: 'RESERVE', amount_micro_usd: -amountMicroUsd }], now);
+/**
+ * The entry that reserves the price of a generation, for the statement that inserts both; null for free work. Pass errors
+ * of that statement to `toBillingError`.
+ */
+export async function newReservation(tx: Tx, payer: BilledGeneration, amountMicroUsd: bigint, now: Date) {
+  if (amountMicroUsd === 0n) return null;
+  const move = { type: 'RESERVE', amount_micro_usd: -amountMicroUsd } as const;
+  return toNewEntry(payer.organization_id, buildEntryDraft(payer, move, await describeWork(tx, payer)), now);
+}
 
 export const releaseFunds = (tx: Tx, payer: BilledGeneration, reservedMicroUsd: bigint, now: Date): Promise<void> =>
   appendTransfers(tx, payer, [{ type: 'RELEASE', amount_micro_usd: reservedMicroUsd }], now);

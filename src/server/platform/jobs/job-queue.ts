@@ -1,8 +1,8 @@
-import { type SQL, sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
-import { PgBoss, fromDrizzle, fromPglite } from 'pg-boss';
+import { PgBoss, fromPglite } from 'pg-boss';
 import { currentOrigin, runJob, type WorkOrigin } from '#server/platform/core/process/work-context.ts';
 import type { JobQueueDatabase, Tx } from '#server/platform/db/db.ts';
+import { executePrepared } from '#server/platform/db/execute-prepared.ts';
 import { isDatabaseUnreachable } from '#server/platform/db/postgres/is-unreachable.ts';
 import type { PostgresEndpoint } from '#server/platform/db/postgres/postgres-endpoint.ts';
 import type { PostgresJobs } from './postgres-jobs.ts';
@@ -81,7 +81,7 @@ export async function openJobQueue(
         ...(startAfter === undefined ? {} : { startAfter }),
         ...(turn === undefined ? {} : { priority: -turn }),
         ...(group === undefined ? {} : { group: { id: group } }),
-        db: fromDrizzle({ execute: async (query) => (await tx.execute(query as SQL)) as { rows: unknown[] } }, sql),
+        db: { executeSql: (text, values) => executePrepared(tx, text, values) },
       });
     },
     work: (job, concurrency, handle, options = {}) => startWorkers(boss, job, concurrency, handle, { ...options, log }),

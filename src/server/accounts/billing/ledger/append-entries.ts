@@ -38,13 +38,7 @@ export async function appendEntries(
   now: Date,
 ): Promise<LedgerRow[]> {
   if (drafts.length === 0) return [];
-  const rows = drafts.map((draft) => ({
-    ...NO_GENERATION,
-    ...draft,
-    id: createId('led', now),
-    organization_id: organizationId,
-    created_at: now,
-  }));
+  const rows = drafts.map((draft) => toNewEntry(organizationId, draft, now));
   try {
     const insert = tx.insert(ledgerEntries).values(rows).returning();
     const entries = await insert.prepare(`append_${rows.length}_entries`).execute();
@@ -54,6 +48,15 @@ export async function appendEntries(
     throw toBillingError(error);
   }
 }
+
+/** An entry without what the database assigns. */
+export const toNewEntry = (organization_id: string, draft: EntryDraft, created_at: Date) => ({
+  ...NO_GENERATION,
+  ...draft,
+  id: createId('led', created_at),
+  organization_id,
+  created_at,
+});
 
 /** Types whose descriptions people write. Those of other types are the names of task and model. */
 const WRITTEN_TYPES: ReadonlySet<LedgerType> = new Set(['TOP_UP', 'ADMIN_CREDIT', 'ADJUSTMENT', 'REFUND']);
