@@ -1,8 +1,8 @@
 import type { ErrorDetail } from '#contract/api/errors.ts';
 import type { MeasuredFile, MediaLengths } from '#contract/money/estimate.ts';
 import { property } from '#contract/json-value.ts';
-import type { FieldSpec, InputContract, TextFieldSpec } from '#contract/task.ts';
-import { initialValue, readReferences, toInput, type FormValues } from './form-values.ts';
+import type { FieldSpec, InputContract, NumberFieldSpec, TextFieldSpec } from '#contract/task.ts';
+import { initialValue, readList, readReferences, readRow, toInput, type FormValues } from './form-values.ts';
 import type { Validator } from './validator.ts';
 import type { ReferenceInfo } from '#web/api/reference-info.ts';
 
@@ -68,8 +68,29 @@ export function toPriceableInput(
   return { kind: 'blocked', reason: isUnset ? chooseFieldMessage(field) : `No price yet. ${deciding.message}` };
 }
 
-/** For an untouched form, before the validator is loaded: required values may be missing, but none is invalid. */
+/** The first number that was typed and has no price, at any depth. */
+function findInvalidNumber(fields: readonly FieldSpec[], values: FormValues): FieldSpec | undefined {
+  const isInvalid = ({ min, max }: NumberFieldSpec, value: unknown) =>
+    typeof value === 'number' && !(value >= (min ?? -Infinity) && value <= (max ?? Infinity));
+  return fields.find((field) => {
+    const value = values[field.name];
+    if (field.kind === 'number' || field.kind === 'integer') return isInvalid(field, value);
+    if (field.kind === 'list') {
+      const { item } = field;
+      return (
+        (item.kind === 'number' || item.kind === 'integer') && readList(value).some((each) => isInvalid(item, each))
+      );
+    }
+    if (field.kind !== 'group' && field.kind !== 'rows') return false;
+    const objects = field.kind === 'rows' ? readList(value) : [value];
+    return objects.some((each) => findInvalidNumber(field.fields, readRow(each)) !== undefined);
+  });
+}
+
+/** Before the validator is loaded: required values may be missing, and numbers may be half typed. */
 export function toPriceableBlank(contract: InputContract, values: FormValues): PriceableInput {
+  const invalid = findInvalidNumber(contract.fields, values);
+  if (invalid) return { kind: 'blocked', reason: `No price yet. ${invalid.label} is invalid.` };
   const input = fillTexts(contract, toInput(contract, values), () => true);
   const missing = contract.fields.filter((field) => {
     const required =

@@ -3,6 +3,7 @@ import { inputContract } from '#contract/catalog.ts';
 import type { AnyModelId, TaskId } from '#contract/ids.ts';
 import { findPrice, PRICES } from '#contract/money/pricing.ts';
 import { parseInput } from '#contract/parse-input.ts';
+import type { FieldSpec } from '#contract/task.ts';
 import { initialValues } from '#web/forms/values/form-values.ts';
 import { formatInputLimits } from '#web/forms/values/format-input-limits.ts';
 import { priceLabel, priceLines } from '#web/forms/money/price-lines.ts';
@@ -134,6 +135,30 @@ describe('priceable input', () => {
     expect(toPriceableInput(parseInput, search, values, null)).toEqual(missing);
     const long = { ...initialValues(video), duration_seconds: 99 };
     expect(toPriceableInput(parseInput, video, long, null)).toMatchObject({ kind: 'blocked' });
+  });
+
+  it('is blocked by a number that is half typed or out of range, before and after the validator is loaded', () => {
+    for (const duration_seconds of [Number.NaN, -5, 99]) {
+      const values = { ...initialValues(video), duration_seconds };
+      expect(toPriceableBlank(video, values), String(duration_seconds)).toMatchObject({ kind: 'blocked' });
+      expect(toPriceableInput(parseInput, video, values, null), String(duration_seconds)).toMatchObject({
+        kind: 'blocked',
+      });
+    }
+    const named = (name: string) => ({ name, label: name, group: 'main' }) as const;
+    const size = { kind: 'integer', ...named('size'), min: 1, max: 9 } as const;
+    const list = { kind: 'list', ...named('sizes'), min_items: 0, max_items: 3, item: size } as const;
+    const rows = { kind: 'rows', ...named('rows'), min_items: 0, max_items: 3, fields: [list] } as const;
+    const group = { kind: 'group', ...named('group'), fields: [size] } as const;
+    const kind = (field: FieldSpec, value: unknown) =>
+      toPriceableBlank({ ...video, fields: [field] }, { [field.name]: value }).kind;
+    for (const value of [Number.NaN, 0, 10]) {
+      expect(kind(list, [1, value])).toBe('blocked');
+      expect(kind(rows, [{ sizes: [value] }])).toBe('blocked');
+      expect(kind(group, { size: value })).toBe('blocked');
+    }
+    expect(kind(rows, [{ sizes: [1, 9] }, {}])).toBe('complete');
+    expect(kind(group, null)).toBe('complete');
   });
 
   it('reads the lengths of the main media', () => {
