@@ -46,12 +46,12 @@ export default defineConfig({
   fullyParallel: false,
   // A browser, a service and its media processes share two cores; a third of each would only make all of them late.
   workers: 2,
-  // A worker of Playwright aborts rarely, by an assertion of glibc.
-  retries: process.env['CI'] ? 1 : 0,
+  // For crashes only, see the last reporter.
+  retries: 1,
   // These end what hangs: no test may depend on how fast the machine is.
   timeout: 300_000,
   expect: { timeout: 90_000 },
-  reporter: [['list'], ['./support/slowest-specs.ts']],
+  reporter: [['list'], ['./support/slowest-specs.ts'], ['./support/only-crashes-repeat.ts']],
   use: {
     screenshot: 'only-on-failure',
     launchOptions: {
