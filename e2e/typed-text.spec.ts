@@ -72,6 +72,28 @@ test('half a date, number or URL is refused where it is sent, not dropped', asyn
   await expect(expires).toBeFocused();
 });
 
+test('a number that is half typed before its checks have loaded has no price', async ({ page, service }) => {
+  await openSignedIn(page, service, '/library');
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  const held = page.waitForRequest('**/assets/schemas-*.js');
+  await page.route('**/assets/schemas-*.js', async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto('/create/video.create/vidmodel-c-2-mini');
+  await page.getByRole('textbox', { name: 'Prompt', exact: true }).fill('A fox in the snow');
+  const length = page.getByRole('spinbutton', { name: 'Length' });
+  await length.fill('');
+  await length.pressSequentially('e');
+  await held;
+  await expect(page.getByText('No price yet. Length is invalid.')).toBeVisible();
+  release();
+  await expect(page.getByText('No price yet. Length must be a number.')).toBeVisible();
+  await length.fill('5');
+  await expect(generateButton(page)).toContainText('$');
+});
+
 test('a filter that was typed is applied when its panel is closed', async ({ page, service }) => {
   await openSignedIn(page, service, '/library');
   await page.getByRole('button', { name: /^Filters/ }).click();

@@ -35,7 +35,7 @@ const floorPage = (url: string): string =>
     };
     </script>`;
 
-/** Returns the longest task of the page while it is painted, on a processor four times slower. */
+/** Returns the longest task of the page while it is painted, on a processor four times slower. The floor has no keys. */
 async function measure(page: Page, spot: Place): Promise<number> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 });
